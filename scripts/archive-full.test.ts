@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A row of the table that the script prints. */
-interface Row {
+interface ImportTimingRow {
   readonly source: string;
   readonly read: number;
   readonly seconds: number;
@@ -32,7 +32,7 @@ describe('npm run archive:full', { timeout: 60_000 }, () => {
       [SCRIPT, '--dry-run', '--limit', '20', '--json'],
       { env: { ...process.env, BRIDGE_DATA: folder } },
     );
-    const { sources } = JSON.parse(stdout) as { readonly sources: readonly Row[] };
+    const { sources } = JSON.parse(stdout) as { readonly sources: readonly ImportTimingRow[] };
     expect(sources.map(({ source }) => source).sort()).toEqual([
       'aic',
       'cmoa',

@@ -13,7 +13,10 @@ const SIZE = { width: 1_120, height: 720 } as const;
 const KEY_SCOPES = 'worlds.found,builder.create,builder.patch,builder.publish';
 
 /** A function that calls one action with the agent's key. */
-type Act = (action: string, payload: Readonly<Record<string, unknown>>) => Promise<void>;
+type AgentActionCaller = (
+  action: string,
+  payload: Readonly<Record<string, unknown>>,
+) => Promise<void>;
 
 mkdirSync(FOLDER, { recursive: true });
 const product = await startProduct({ ports: { app: 4000, content: 4001 } });
@@ -54,7 +57,7 @@ async function signUp(page: Page): Promise<void> {
 }
 
 /** Makes a key and returns a function that calls actions with it. */
-async function makeAgent(): Promise<Act> {
+async function makeAgent(): Promise<AgentActionCaller> {
   const made = await runCommand(
     ['keys', 'create', '--name', 'laptop', '--scopes', KEY_SCOPES, '--json'],
     product.env,
@@ -79,10 +82,10 @@ async function takeWebsite(page: Page): Promise<void> {
 }
 
 /**
- * Takes the pictures of the editor and of its merge view. The owner edits the heading; the agent changes first another line,
+ * Takes the screenshots of the editor and of its merge view. The owner edits the heading; the agent first changes another line,
  * then the same line.
  */
-async function takeEditor(page: Page, act: Act): Promise<void> {
+async function takeEditor(page: Page, act: AgentActionCaller): Promise<void> {
   await page.goto(`${product.baseUrl}/console/pages/1?line=72`);
   const code = page.locator('.cm-content');
   await code.waitFor();

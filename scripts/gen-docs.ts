@@ -123,7 +123,7 @@ function clientGuide(): string {
   );
 }
 
-// URLs of an installation with default settings. A reader of the docs is assumed to have one.
+// The generated pages contain the URLs of an installation with default settings, which a reader is assumed to have.
 const links = makeLinks({
   baseUrl: SETTINGS.BRIDGE_BASE_URL.schema.parse(undefined),
   contentUrl: SETTINGS.BRIDGE_CONTENT_URL.schema.parse(undefined),

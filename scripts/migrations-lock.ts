@@ -23,6 +23,6 @@ function pinNew(folder: string): void {
   }
   const lines = [...pinned].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(lock, lines.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
-  // Throws when a listed file has changed, a number occurs twice or a file name is wrong.
+  // Throws when a migration in the lock file has changed, a number occurs twice or a file name is wrong.
   readMigrations(pathToFileURL(`${folder}/`));
 }

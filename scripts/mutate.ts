@@ -1,7 +1,7 @@
 // npm run mutate: makes small changes (mutants) in the sources of core modules, one at a time, and lists those that no test
 // detects.
 import { parseArgs } from 'node:util';
-import { CORES, type MutationCore } from './mutate/cores.ts';
+import { CORES, type MutationTestTarget } from './mutate/cores.ts';
 import { printReport, SCORE_MIN } from './mutate/report.ts';
 import { runCore } from './mutate/run-core.ts';
 
@@ -37,7 +37,7 @@ function readArguments() {
   }
 }
 
-function coreNamed(name: string): MutationCore {
+function coreNamed(name: string): MutationTestTarget {
   return CORES.find((core) => core.name === name) ?? wrongUse(`There is no core ${name}.`);
 }
 

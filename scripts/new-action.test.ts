@@ -44,7 +44,8 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function node(...parameters: readonly string[]): { status: number | null; output: string } {
-  // Without BRIDGE_TEST_RESULTS the tests of the copy write no results, so this run does not count them.
+  // Without BRIDGE_TEST_RESULTS the tests in the copy of the checkout write no results, so the results of this test run do not
+  // include them.
   const env = { ...process.env, BRIDGE_TEST_RESULTS: undefined };
   const options = { cwd: copy, encoding: 'utf8', env } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, options);

@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** An entry of package-lock.json. */
 interface LockedPackage {
-  /** Present when the package name differs from the folder name. */
+  /** Name of the package; present only when it differs from the name of the folder. */
   readonly name?: string;
   readonly version?: string;
   readonly integrity?: string;

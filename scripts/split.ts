@@ -1,5 +1,5 @@
 // npm run split: starts each service as a separate process on this machine with real servers; downloads nothing.
-import { Missing, startSplit } from '@bridge/testing';
+import { MissingTestResourceError, startSplit } from '@bridge/testing';
 import { parseArgs } from 'node:util';
 
 const HELP = `npm run split -- [--port 4000]
@@ -36,7 +36,7 @@ if (values.help === true) {
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
   } catch (error) {
-    if (!(error instanceof Missing)) throw error;
+    if (!(error instanceof MissingTestResourceError)) throw error;
     console.error(
       `${error.message}\nGet them with scripts/servers.sh (needs Go 1.25 or newer), or put them on PATH.`,
     );

@@ -4,13 +4,16 @@ import { auditRows } from './actions/audit.ts';
 import { overviewRows } from './actions/overview.ts';
 import { rateRows } from './actions/rates.ts';
 import { waitRows } from './actions/waits.ts';
-import type { BenchRow } from './table.ts';
+import type { BenchComparisonRow } from './table.ts';
 
-/** Bench suite of the actions that are not tools: their rates compared with tools, and the public overview. */
+/**
+ * Bench suite of the actions that are not MCP tools: their rates compared with those of tools, waiting calls, journal reads,
+ * and the public overview.
+ */
 export async function actions(
   say: (text: string) => void,
   args: readonly string[],
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const postgres = await server('postgres', { own: true });
   const product = await startProduct({
     env: {

@@ -1,7 +1,7 @@
 import { evaluate, placeFirstArchive, readJudged, type JudgedQuery } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
-import { Archive } from '@bridge/surf';
+import { ArchiveSearcher } from '@bridge/surf';
 import {
   ALL_TOOL_SCOPES,
   MUSEUM_OBJECTS,
@@ -26,7 +26,7 @@ import {
 import { engineRows } from './archive/engine-rows.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
 import { runImport, sample } from './archive/run-import.ts';
-import type { BenchRow } from './table.ts';
+import type { BenchComparisonRow } from './table.ts';
 
 const AT_ONCE = 10_000;
 /** Number of rounds over all judged queries before searches are timed. */
@@ -38,7 +38,7 @@ async function searchRows(
   say: ProgressPrinter,
   address: string,
   queries: readonly JudgedQuery[],
-): Promise<BenchRow[]> {
+): Promise<BenchComparisonRow[]> {
   const product = await startProduct({ env: { BRIDGE_SEARCH: address, BRIDGE_LIMITS: 'off' } });
   try {
     const owner = await newOwner(product.baseUrl, product.env);
@@ -59,7 +59,7 @@ async function searchRows(
     times.sort((a, b) => a - b);
     const after = sample(pid);
     const cpuMs = ((after?.cpuSeconds ?? 0) - (before?.cpuSeconds ?? 0)) * 1_000;
-    // CPU time, because elapsed time is unreliable on a shared machine.
+    // The output shows CPU time, because elapsed time is unreliable on a shared machine.
     say(`search by act, CPU of the product per search: ${(cpuMs / times.length).toFixed(1)} ms`);
     const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
     return [
@@ -72,13 +72,13 @@ async function searchRows(
 }
 
 /** Measures the installation of the first archive and concurrent searches in it. */
-async function firstArchive(folder: string): Promise<BenchRow[]> {
+async function firstArchive(folder: string): Promise<BenchComparisonRow[]> {
   const address = `file:${join(folder, 'first')}`;
   const from = performance.now();
   await placeFirstArchive({ address, clock: systemClock, log: { info: () => undefined } });
   const index = openSearch({ address, clock: systemClock });
   try {
-    // Included in the measured time: a new user waits until the index answers.
+    // The measured time includes the first answer of the index, because a new user waits for it.
     await index.info();
     const seconds = (performance.now() - from) / 1_000;
     const answered = await manyAtOnce(index, AT_ONCE);
@@ -91,8 +91,8 @@ async function firstArchive(folder: string): Promise<BenchRow[]> {
   }
 }
 
-async function largeRows(say: ProgressPrinter, folder: string): Promise<BenchRow[]> {
-  const rows: BenchRow[] = [];
+async function largeRows(say: ProgressPrinter, folder: string): Promise<BenchComparisonRow[]> {
+  const rows: BenchComparisonRow[] = [];
   for (const size of LARGE_MB) {
     say(`a file of ${size} MB, generated from real records, read and mapped`);
     const path = join(folder, `large-${size}.json`);
@@ -111,7 +111,7 @@ async function largeRows(say: ProgressPrinter, folder: string): Promise<BenchRow
 export async function archive(
   say: ProgressPrinter,
   args: readonly string[],
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const paths = MUSEUM_OBJECTS.map((file) => sharedPath('archive', file));
   const queries = await readJudged(sharedPath('archive', 'queries-dev.jsonl'));
   if (args.includes('engine')) return engineRows(say, paths, queries, null);
@@ -120,9 +120,9 @@ export async function archive(
   const env = { BRIDGE_DATA: folder, BRIDGE_SEARCH: address };
   const short = args.includes('--short') ? ['--limit', '20000'] : [];
   try {
-    const rows: BenchRow[] = [];
+    const rows: BenchComparisonRow[] = [];
     // Print each row at once, because an import of all files takes minutes.
-    const keep = (...made: readonly BenchRow[]): void => {
+    const keep = (...made: readonly BenchComparisonRow[]): void => {
       for (const one of made) say(`${one.case}: ${one.ours}, goal ${one.goal} ${one.peer}`);
       rows.push(...made);
     };
@@ -136,7 +136,7 @@ export async function archive(
       keep(...importRows('import', first, 30), ...importRows('second run', second, 12));
     const index = openSearch({ address, clock: systemClock });
     say('judged queries');
-    const searched = new Archive(index);
+    const searched = new ArchiveSearcher(index);
     const embedded = await evaluate(queries, (query) => judged(searched, query));
     printQuality(say, embedded);
     if (short.length === 0) keep(...qualityRows('embedded', embedded));

@@ -8,7 +8,7 @@ import { browserRows } from './console/in-browser.ts';
 import { screenRoutes, type LargeAccount, type ScreenRoute } from './console/screens.ts';
 import { watcherRows } from './console/watchers.ts';
 import { median } from './load.ts';
-import { row, type BenchRow } from './table.ts';
+import { row, type BenchComparisonRow } from './table.ts';
 
 const SIZE = { websites: 10_000, worlds: 990, revisions: 10_000, journal: 1_000_000 };
 /** Divisor of the number of journal rows with --short. */
@@ -26,7 +26,10 @@ async function timeOf({ owner }: LargeAccount, { path }: ScreenRoute): Promise<n
   return performance.now() - from;
 }
 
-async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<BenchRow> {
+async function measureRoute(
+  account: LargeAccount,
+  route: ScreenRoute,
+): Promise<BenchComparisonRow> {
   const times: number[] = [];
   // The first request fills database caches and counts too, because a person also makes a first request.
   const first = await timeOf(account, route);
@@ -48,11 +51,11 @@ async function measureRoute(account: LargeAccount, route: ScreenRoute): Promise<
 export async function consoleScreens(
   say: (text: string) => void,
   args: readonly string[],
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   if (args.includes('--browser')) return browserRows(say);
   const data = mkdtempSync(join(tmpdir(), 'bridge-console-bench-'));
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' }, data });
-  const rows: BenchRow[] = [];
+  const rows: BenchComparisonRow[] = [];
   try {
     const { url, stop } = await attachOrStart(join(data, 'db'));
     const db = connectDb(url, 'tool', testBase());

@@ -5,7 +5,7 @@ import { inTurn, throughput, type RepeatedRequest } from './load.ts';
 import { PEER_KEY } from './peers/rows.ts';
 import { preparePeers, startNatsPeer, startPeer } from './peers.ts';
 import { rssMb } from './process.ts';
-import { row, type BenchRow } from './table.ts';
+import { row, type BenchComparisonRow } from './table.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -49,7 +49,11 @@ async function rates(
   return inTurn(ours, peer, ROUNDS, SECONDS);
 }
 
-async function largeRows(baseUrl: string, key: string, databaseUrl: string): Promise<BenchRow[]> {
+async function largeRows(
+  baseUrl: string,
+  key: string,
+  databaseUrl: string,
+): Promise<BenchComparisonRow[]> {
   const made = (await act(baseUrl, key, 'builder.create', {
     title: 'Large',
     word: 'bench-world',
@@ -81,7 +85,7 @@ async function largeRows(baseUrl: string, key: string, databaseUrl: string): Pro
   ];
 }
 
-async function allInOne(say: ProgressPrinter): Promise<BenchRow[]> {
+async function allInOne(say: ProgressPrinter): Promise<BenchComparisonRow[]> {
   const postgres = await server('postgres', { own: true });
   const product = await startProduct({ env: { BRIDGE_DB: postgres.url, BRIDGE_LIMITS: 'off' } });
   try {
@@ -135,7 +139,7 @@ async function allInOne(say: ProgressPrinter): Promise<BenchRow[]> {
   }
 }
 
-async function split(say: ProgressPrinter): Promise<BenchRow[]> {
+async function split(say: ProgressPrinter): Promise<BenchComparisonRow[]> {
   const product = await startSplit({
     env: { BRIDGE_LIMITS: 'off' },
     replicas: { gateway: 1, builder: 1 },
@@ -172,7 +176,10 @@ async function split(say: ProgressPrinter): Promise<BenchRow[]> {
   }
 }
 
-/** Main bench suite: act and MCP, in one process and in separate ones, large pages and memory. */
-export async function core(say: ProgressPrinter): Promise<readonly BenchRow[]> {
+/**
+ * Main bench suite: calls by the act endpoint and MCP, with all services in one process and in separate ones, large pages and
+ * memory.
+ */
+export async function core(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   return [...(await allInOne(say)), ...(await split(say))];
 }

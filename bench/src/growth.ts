@@ -1,5 +1,5 @@
-import { attachOrStart, connectDb, type Db, sql } from '@bridge/db';
-import { startProduct, testBase, type Product } from '@bridge/testing';
+import { attachOrStart, connectDb, type DatabaseClient, sql } from '@bridge/db';
+import { startProduct, testBase, type AllInOneProcess } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buffersOf, countFromNextStart } from './growth/buffers.ts';
 import { cases, type GrowthCase } from './growth/calls.ts';
 import { grow, growCrowd, type FilledAccount, type AccountScale } from './growth/grown.ts';
-import { row, type BenchRow } from './table.ts';
+import { row, type BenchComparisonRow } from './table.ts';
 
 /** Size of the small account: large enough that every list returns a full page, as in the large account. */
 const SMALL: AccountScale = { websites: 100, revisions: 100, snapshots: 100 };
@@ -46,7 +46,7 @@ interface AccountPair {
   readonly many: FilledAccount;
 }
 
-function bufferRow(name: string, many: number, few: number): BenchRow {
+function bufferRow(name: string, many: number, few: number): BenchComparisonRow {
   return {
     case: `${name}: buffers`,
     ours: `${many}`,
@@ -57,12 +57,12 @@ function bufferRow(name: string, many: number, few: number): BenchRow {
   };
 }
 
-/** Times a call on both accounts and counts the buffers that its statements read. */
+/** Times a call on the large account and on the account compared with it, and counts the buffers that its statements read. */
 async function measure(
-  db: Db,
+  db: DatabaseClient,
   { name, call, kept }: GrowthCase,
   pair: AccountPair,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const figures = async (
     rounds: number,
     from: number,
@@ -87,8 +87,13 @@ async function measure(
   ];
 }
 
-/** Fills the database with the accounts that are compared, and returns them. */
-async function fill(product: Product, db: Db, short: boolean, say: (text: string) => void) {
+/** Fills the database with the accounts whose call costs are compared, and returns them. */
+async function fill(
+  product: AllInOneProcess,
+  db: DatabaseClient,
+  short: boolean,
+  say: (text: string) => void,
+) {
   const part = short ? SHORT : 1;
   const size = { ...LARGE, websites: LARGE.websites / part };
   const accounts = CROWD.accounts / part;
@@ -112,14 +117,15 @@ async function fill(product: Product, db: Db, short: boolean, say: (text: string
 export async function growth(
   say: (text: string) => void,
   args: readonly string[],
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-growth-'));
   const folder = join(data, 'db');
   const env = { BRIDGE_LIMITS: 'off' };
   const first = await startProduct({ env, data });
   const opened = async () => {
     const { url, stop } = await attachOrStart(folder);
-    // Connections of a tool have no statement timeout, which filling the database would exceed.
+    // Database connections of the kind `tool` have no statement timeout. Filling the database takes longer than the timeout of
+    // a service.
     const db = connectDb(url, 'tool', testBase());
     return { db, close: () => db.close().then(stop) };
   };
@@ -135,7 +141,7 @@ export async function growth(
     closing = product.stop;
     const { db, close } = await opened();
     closing = () => close().then(product.stop);
-    const rows: BenchRow[] = [];
+    const rows: BenchComparisonRow[] = [];
     for (const one of cases(product)) {
       say(one.name);
       const few = filled[one.against ?? 'few'];

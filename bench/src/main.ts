@@ -11,14 +11,14 @@ import { RESULTS } from './large.ts';
 import { growth } from './growth.ts';
 import { overload } from './overload.ts';
 import { publish } from './publish.ts';
-import { table, type BenchRow } from './table.ts';
+import { table, type BenchComparisonRow } from './table.ts';
 import { verdicts } from './verdicts.ts';
 
 /** Function that runs one bench suite with its command-line arguments and returns the measured cases. */
 type BenchSuite = (
   say: (text: string) => void,
   args: readonly string[],
-) => Promise<readonly BenchRow[]>;
+) => Promise<readonly BenchComparisonRow[]>;
 const SUITES: Readonly<Record<string, BenchSuite>> = {
   actions,
   archive,

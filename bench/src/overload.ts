@@ -1,4 +1,4 @@
-import type { BenchRow } from './table.ts';
+import type { BenchComparisonRow } from './table.ts';
 import { foreignAndMissing } from './overload/access.ts';
 import { fiveTimes } from './overload/capacity.ts';
 import { fastAndPlain, KEYS, largeBodies } from './overload/large-bodies.ts';
@@ -14,18 +14,18 @@ const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 
 /**
  * Bench suite of overload, in five parts. `--short` takes a third of the time. The name of a part runs only that part. `plain`
- * only compares the gateway's memory with its fast paths on and off.
+ * only compares the gateway's memory with its optimised code on and off (`BRIDGE_FAST_PATHS`).
  */
 export async function overload(
   say: ProgressPrinter,
   args: readonly string[],
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const times = args.includes('--short') ? SHORT : LONG;
   if (args.includes('plain')) return fastAndPlain(times, say);
   const named = PARTS.filter((part) => args.includes(part));
   const isWanted = (part: (typeof PARTS)[number]): boolean =>
     named.length === 0 || named.includes(part);
-  const rows: BenchRow[] = [];
+  const rows: BenchComparisonRow[] = [];
   if (named.join() !== 'rates') {
     const stage = await openStage('without rates', KEYS);
     try {

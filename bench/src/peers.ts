@@ -1,4 +1,4 @@
-import { freePort, ROOT, startProgram, type Program } from '@bridge/testing';
+import { freePort, ROOT, startProgram, type StartedProgram } from '@bridge/testing';
 import { join } from 'node:path';
 import pg from 'pg';
 import { fillPeerTables } from './peers/rows.ts';
@@ -11,7 +11,7 @@ export interface PeerProgram {
 
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
-function start(file: string, env: Readonly<Record<string, string>>): Promise<Program> {
+function start(file: string, env: Readonly<Record<string, string>>): Promise<StartedProgram> {
   const path = join(ROOT, 'bench', 'src', 'peers', file);
   return startProgram(NODE, [path], (program) => program.output().includes('ready'), {
     env,

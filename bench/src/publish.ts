@@ -3,7 +3,7 @@ import { keyFor, type ProgressPrinter } from './publish/bench-pages.ts';
 import { memory } from './publish/memory.ts';
 import { publishRows } from './publish/publishing.ts';
 import { fastPathRows, serving } from './publish/serving.ts';
-import type { BenchRow } from './table.ts';
+import type { BenchComparisonRow } from './table.ts';
 
 const PAGES = 10_000;
 const SHORT_PAGES = 1_000;
@@ -15,10 +15,10 @@ const PARTS = ['publishing', 'serving', 'plain', 'memory'] as const;
 export async function publish(
   say: ProgressPrinter,
   args: readonly string[],
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const named = PARTS.filter((part) => args.includes(part));
   const parts = new Set(named.length === 0 ? PARTS : named);
-  const rows: BenchRow[] = parts.has('publishing') ? [...(await publishRows(say))] : [];
+  const rows: BenchComparisonRow[] = parts.has('publishing') ? [...(await publishRows(say))] : [];
   if (parts.size === 1 && parts.has('publishing')) return rows;
   const plainPort = await freePort();
   const plainSites = { BRIDGE_FAST_PATHS: 'off', BRIDGE_CONTENT_LISTEN: `127.0.0.1:${plainPort}` };

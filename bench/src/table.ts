@@ -2,7 +2,7 @@
  * A measured case: the value of the product, the value of the program that it is compared with, their ratio and the
  * goal.
  */
-export interface BenchRow {
+export interface BenchComparisonRow {
   readonly case: string;
   readonly ours: string;
   readonly peer: string;
@@ -17,7 +17,7 @@ export function row(
   ours: readonly [number, string],
   peer: readonly [number, string],
   goal: readonly ['>=' | '<=', number],
-): BenchRow {
+): BenchComparisonRow {
   const ratio = ours[0] / peer[0];
   const shown = ([value, unit]: readonly [number, string]): string =>
     `${value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`;
@@ -32,7 +32,7 @@ export function row(
 }
 
 /** Returns measured cases as a text table. */
-export function table(rows: readonly BenchRow[]): string {
+export function table(rows: readonly BenchComparisonRow[]): string {
   const head = ['case', 'ours', 'peer', 'ratio', 'goal', 'met'];
   const cells = [
     head,

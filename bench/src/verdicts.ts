@@ -1,33 +1,34 @@
-import { makeInspector, type Verdict } from '@bridge/publisher';
+import { makeInspector, type PageVerdict } from '@bridge/publisher';
 import { silentLogger } from '@bridge/kernel';
-import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from '@bridge/testing';
-import { row, type BenchRow } from './table.ts';
+import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type TestCorpusPage } from '@bridge/testing';
+import { row, type BenchComparisonRow } from './table.ts';
 
 /**
- * A page of the test corpus with the publisher's verdict on it, a second verdict for comparison, and the CPU time of the first.
+ * A page of the test corpus with two verdicts of the publisher's analysis on it (mode, readiness, warnings) and the CPU time of
+ * the first analysis.
  */
-interface JudgedPage extends CorpusPage {
-  readonly verdict: Verdict;
-  readonly again: Verdict;
+interface AnalyzedCorpusPage extends TestCorpusPage {
+  readonly verdict: PageVerdict;
+  readonly again: PageVerdict;
   readonly cpuMs: number;
 }
 
 const MODES = ['portable/ready', 'portable/not ready', 'online/not ready', 'either/not ready'];
 
 const called = (mode: string, ready: boolean): string => `${mode}/${ready ? 'ready' : 'not ready'}`;
-const said = ({ verdict }: JudgedPage): string =>
+const said = ({ verdict }: AnalyzedCorpusPage): string =>
   called(verdict.publication_mode, verdict.offline_ready);
-const expected = ({ expected: e }: JudgedPage): string =>
+const expected = ({ expected: e }: AnalyzedCorpusPage): string =>
   called(e.publication_mode, e.offline_ready);
 
-/** Returns the URLs that the page's markup and CSS request although the verdict does not warn of them. */
-function unnamed(page: JudgedPage): readonly string[] {
+/** Returns the URLs that the page's markup and CSS request and that no warning of the publisher's verdict names. */
+function unnamed(page: AnalyzedCorpusPage): readonly string[] {
   return unnamedRequests(page, page.verdict.warnings);
 }
 
-async function judge(): Promise<readonly JudgedPage[]> {
+async function judge(): Promise<readonly AnalyzedCorpusPage[]> {
   const inspector = makeInspector({ log: silentLogger });
-  const judged: JudgedPage[] = [];
+  const judged: AnalyzedCorpusPage[] = [];
   for (const label of corpusPages().filter(({ utf8 }) => utf8)) {
     const from = process.cpuUsage();
     const page = { html: label.html, title: label.id, address: CORPUS_ADDRESS };
@@ -40,7 +41,7 @@ async function judge(): Promise<readonly JudgedPage[]> {
   return judged;
 }
 
-function confusion(pages: readonly JudgedPage[]): string {
+function confusion(pages: readonly AnalyzedCorpusPage[]): string {
   const columns = MODES.slice(0, 3);
   const cell = (text: string | number): string => String(text).padStart(20);
   const lines = MODES.map((mode) => {
@@ -52,7 +53,7 @@ function confusion(pages: readonly JudgedPage[]): string {
   return [`${'browser \\ product'.padEnd(20)}${columns.map(cell).join('')}`, ...lines].join('\n');
 }
 
-function disagreements(pages: readonly JudgedPage[]): readonly string[] {
+function disagreements(pages: readonly AnalyzedCorpusPage[]): readonly string[] {
   return pages.flatMap((page) => {
     const missing = unnamed(page).map((url) => `${page.id}: not named: ${url}`);
     const { publication_mode: mode } = page.expected;
@@ -72,10 +73,12 @@ function disagreements(pages: readonly JudgedPage[]): readonly string[] {
 }
 
 /**
- * Bench suite of verdicts: compares the publisher's verdicts with the requests that a browser sends, and lists all
- * disagreements.
+ * Benchmark of the publisher's analysis: compares its verdicts (mode, readiness, warnings) with the requests that a browser
+ * sends, and lists all disagreements.
  */
-export async function verdicts(say: (text: string) => void): Promise<readonly BenchRow[]> {
+export async function verdicts(
+  say: (text: string) => void,
+): Promise<readonly BenchComparisonRow[]> {
   const pages = await judge();
   const share = (part: readonly unknown[], of: readonly unknown[]): number =>
     (100 * part.length) / of.length;

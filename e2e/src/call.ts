@@ -1,17 +1,17 @@
 import { findAction, type ErrorBody, type WebsiteRecord } from '@bridge/contracts';
 
-/** The surfaces on which every scenario runs. */
+/** The surfaces (interfaces for agents) on which every scenario runs: HTTP (`act`) and MCP. */
 export const SURFACES = ['act', 'mcp'] as const;
-/** The name of a surface. */
+/** The name of a surface (interface for agents). */
 export type SurfaceName = (typeof SURFACES)[number];
 
-/** The result or the error of a call, in the same form for both surfaces. */
-export type Outcome =
+/** The result or the error of a call, in the same form for both surfaces (`act` and `mcp`). */
+export type ActionCallOutcome =
   | { readonly ok: true; readonly result: Record<string, unknown>; readonly replayed: boolean }
   | { readonly ok: false; readonly error: ErrorBody };
 
-/** A function that calls an action over one surface, with one key. */
-export type Call = (action: string, payload: unknown) => Promise<Outcome>;
+/** A function that calls an action over one surface (`act` or `mcp`), with one key. */
+export type ActionCaller = (action: string, payload: unknown) => Promise<ActionCallOutcome>;
 
 /** The body of a JSON-RPC response to `tools/call`. */
 interface RpcReply {
@@ -29,7 +29,7 @@ async function byAct(
   secret: string,
   action: string,
   payload: unknown,
-): Promise<Outcome> {
+): Promise<ActionCallOutcome> {
   return outcomeOf(
     await fetch(`${baseUrl}/api/agent-bridge/act`, {
       method: 'POST',
@@ -39,7 +39,7 @@ async function byAct(
   );
 }
 
-async function outcomeOf(response: Response): Promise<Outcome> {
+async function outcomeOf(response: Response): Promise<ActionCallOutcome> {
   const reply = (await response.json()) as {
     readonly ok: boolean;
     readonly result: Record<string, unknown>;
@@ -61,7 +61,7 @@ export async function putRaw(
   page: Pick<WebsiteRecord, 'page_id' | 'draft_revision'>,
   html: string,
   idempotencyKey: string,
-): Promise<Outcome> {
+): Promise<ActionCallOutcome> {
   return outcomeOf(
     await fetch(`${baseUrl}/api/agent-bridge/pages/${page.page_id}/raw`, {
       method: 'PUT',
@@ -81,7 +81,7 @@ async function byMcp(
   secret: string,
   action: string,
   payload: unknown,
-): Promise<Outcome> {
+): Promise<ActionCallOutcome> {
   const name = findAction(action)?.tool ?? action.replace('.', '_');
   const response = await fetch(`${baseUrl}/api/mcp`, {
     method: 'POST',
@@ -111,7 +111,7 @@ async function byMcp(
 }
 
 /** Returns the function that calls actions over a surface with one key. */
-export function callOn(surface: SurfaceName, baseUrl: string, secret: string): Call {
+export function callOn(surface: SurfaceName, baseUrl: string, secret: string): ActionCaller {
   const send = surface === 'act' ? byAct : byMcp;
   return (action, payload) => send(baseUrl, secret, action, payload);
 }

@@ -10,17 +10,17 @@ import { text } from 'node:stream/consumers';
  * A local HTTP server that creates owners with the code of `ctl owner create`, so that no process must be started for each
  * owner.
  */
-export interface OwnerMaker {
+export interface OwnerCreationServer {
   /** URL that accepts POST requests with `{email, password}`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Connects to the product's database and starts the owner maker, which the processes of the tests use. */
+/** Connects to the product's database and starts the HTTP server that creates owners for the processes of the tests. */
 export async function startOwnerMaker(
   dbUrl: string,
   env: Readonly<Record<string, string>>,
-): Promise<OwnerMaker> {
+): Promise<OwnerCreationServer> {
   const db = connectDb(dbUrl, 'tool', testBase());
   const tool = await openOwnerTool({ db, ids: randomIds, settings: readSettings(env) });
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { attachOrStart } from '@bridge/db';
 import { AGENT_KEY_SEARCH, isAgentKey } from '@bridge/kernel';
-import type { Product } from '@bridge/testing';
+import type { AllInOneProcess } from '@bridge/testing';
 import { join } from 'node:path';
 import { dump } from './split/dump.ts';
 
@@ -19,7 +19,7 @@ function secretsIn(text: string): number {
  * Throws when the database or the log of a product contains a key, a password or an invitation link. The HTML of pages is
  * stored as bytes and not searched, because it is the owner's own content.
  */
-export async function scanSecrets({ data, program }: Product): Promise<void> {
+export async function scanSecrets({ data, program }: AllInOneProcess): Promise<void> {
   const { url, stop } = await attachOrStart(join(data, 'db'));
   const places = { database: await dump(url), log: program.output() };
   await stop();

@@ -1,10 +1,10 @@
 import type { ErrorBody, WebsiteRecord } from '@bridge/contracts';
-import { ALL_TOOL_SCOPES, type KeyWish, type Owner } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, type TestKeyOptions, type TestOwner } from '@bridge/testing';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { ownerHere } from './owner-here.ts';
 import { product } from './product-under-test.ts';
-import { callOn, type Call, type Outcome, type SurfaceName } from './call.ts';
+import { callOn, type ActionCaller, type ActionCallOutcome, type SurfaceName } from './call.ts';
 
 /** Makes a name that is unique in this test run, for words, idempotency keys and titles. */
 export function unique(prefix: string): string {
@@ -13,13 +13,13 @@ export function unique(prefix: string): string {
 
 /** An owner with one key and one World. */
 export interface OwnerWithWorld {
-  readonly owner: Owner;
+  readonly owner: TestOwner;
   readonly secret: string;
   readonly word: string;
-  /** Returns a function that calls a surface with the key for all ten tools. */
-  on(surface: SurfaceName): Call;
-  /** Creates another key of this owner and returns the function that calls a surface with it. */
-  with(surface: SurfaceName, wish: KeyWish): Promise<Call>;
+  /** Returns a function that calls actions over one surface (`act` or `mcp`), with the key for all ten tools. */
+  on(surface: SurfaceName): ActionCaller;
+  /** Creates another key of this owner and returns a function that calls actions over one surface (`act` or `mcp`) with it. */
+  with(surface: SurfaceName, wish: TestKeyOptions): Promise<ActionCaller>;
 }
 
 /** Creates an owner, a key for all ten tools, and a World. */
@@ -27,7 +27,7 @@ export async function stage(): Promise<OwnerWithWorld> {
   const { baseUrl } = product();
   const owner = await ownerHere();
   const { secret } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
-  const on = (surface: SurfaceName): Call => callOn(surface, baseUrl, secret);
+  const on = (surface: SurfaceName): ActionCaller => callOn(surface, baseUrl, secret);
   const word = unique('stage');
   done(await on('act')('worlds.found', { word, idempotency_key: unique('found') }));
   return {
@@ -40,13 +40,13 @@ export async function stage(): Promise<OwnerWithWorld> {
 }
 
 /** Expects that a call succeeded, and returns its result. `T` lists the members that the test reads. */
-export function done<T extends object = Record<string, unknown>>(outcome: Outcome): T {
+export function done<T extends object = Record<string, unknown>>(outcome: ActionCallOutcome): T {
   if (!outcome.ok) expect.fail(`refused: ${JSON.stringify(outcome.error)}`);
   return outcome.result as T;
 }
 
 /** Expects that a call was refused with this code, and returns its error. */
-export function refused(outcome: Outcome, code: string): ErrorBody {
+export function refused(outcome: ActionCallOutcome, code: string): ErrorBody {
   if (outcome.ok)
     expect.fail(
       `done, though ${code} was promised: ${JSON.stringify(outcome.result).slice(0, 500)}`,
@@ -56,7 +56,7 @@ export function refused(outcome: Outcome, code: string): ErrorBody {
 }
 
 /** Expects that a call succeeded, and returns the website record in its result. */
-export function website(outcome: Outcome): WebsiteRecord {
+export function website(outcome: ActionCallOutcome): WebsiteRecord {
   return done(outcome)['website'] as WebsiteRecord;
 }
 
@@ -66,7 +66,11 @@ export function pageHtml(title: string): string {
 }
 
 /** Creates a website with the given HTML, by default a small page. */
-export async function create(call: Call, word: string, html?: string): Promise<WebsiteRecord> {
+export async function create(
+  call: ActionCaller,
+  word: string,
+  html?: string,
+): Promise<WebsiteRecord> {
   const title = unique('Page');
   return website(
     await call('builder.create', {
@@ -79,7 +83,7 @@ export async function create(call: Call, word: string, html?: string): Promise<W
 }
 
 /** Publishes the current revision of a website and returns its record. */
-export async function publish(call: Call, page: WebsiteRecord): Promise<WebsiteRecord> {
+export async function publish(call: ActionCaller, page: WebsiteRecord): Promise<WebsiteRecord> {
   return website(await call('builder.publish', guarded(page)));
 }
 

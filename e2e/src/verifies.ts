@@ -8,7 +8,7 @@ const SPEC = readSpec();
 
 /** One or several requirement ids of docs/spec. */
 type RequirementIds = string | readonly string[];
-/** The body of a scenario, which runs on the given surface. */
+/** The body of a test scenario, which runs on the given surface (`act` or `mcp`). */
 type ScenarioBody = (surface: SurfaceName) => Promise<void>;
 
 function sentenceOf(id: string): string {
@@ -33,12 +33,18 @@ function scenario(
   });
 }
 
-/** Declares a test that verifies requirements of docs/spec on both surfaces. The sentences of the requirements are its name. */
+/**
+ * Declares a test that verifies requirements of docs/spec on both surfaces (`act` and `mcp`). The sentences of the requirements
+ * are the test's name.
+ */
 export function verifies(ids: RequirementIds, story: ScenarioBody): void {
   scenario(ids, SURFACES, story);
 }
 
-/** Declares a test that verifies requirements which do not depend on the surface, such as those about documents and keys. */
+/**
+ * Declares a test on `act` only, for requirements that do not depend on the surface (`act` or `mcp`), such as those about
+ * documents and keys.
+ */
 export function verifiesOnce(ids: RequirementIds, story: ScenarioBody): void {
   scenario(ids, ['act'], story);
 }

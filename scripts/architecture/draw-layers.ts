@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Layer, LayerProject } from './layers.ts';
+import type { ArchitectureLayer, LayerProject } from './layers.ts';
 
 const WIDTH = 960;
 const COLUMNS = 6;
@@ -11,7 +11,7 @@ const TOP = 58;
 const CHARS_MAX = 14;
 const LABEL_CHARS_MAX = 24;
 
-/** Colours of the lines for imports. They are readable on light and dark backgrounds. */
+/** Colours of the lines that show imports in the image of the layers. They are readable on light and dark backgrounds. */
 const COLOURS = ['#c2410c', '#0f766e', '#7c5cd6', '#b7791f', '#2f7ed8', '#be3a7c', '#5b8a2d'];
 
 const STYLE = `
@@ -31,20 +31,20 @@ const STYLE = `
   }
 `;
 
-/** A layer with its position in the picture. */
+/** A layer of the architecture with its position in the image. */
 interface LayerRow {
-  readonly layer: Layer;
+  readonly layer: ArchitectureLayer;
   readonly top: number;
   readonly height: number;
-  /** The imports that all projects of the layer have in common; empty when it has only one project. */
+  /** The imports that all projects of this layer have in common; empty when the layer has only one project. */
   readonly common: readonly string[];
 }
 
 /**
- * Draws the layers as SVG: a row for each layer, and a line for each layer that others import. The same input gives the same
- * bytes.
+ * Draws the layers of the architecture as SVG: a row for each layer, and a line for each layer that others import. The same
+ * input gives the same bytes.
  */
-export function drawLayers(layers: readonly Layer[]): string {
+export function drawLayers(layers: readonly ArchitectureLayer[]): string {
   const rows: LayerRow[] = [];
   for (const layer of layers) {
     const last = rows.at(-1);
@@ -110,7 +110,7 @@ function drawBox(
   ].join('\n');
 }
 
-/** Draws a vertical line for each imported layer. It starts at the highest layer that imports it. */
+/** Draws one vertical line for each layer that others import. The line starts at the highest layer that imports it. */
 function drawImportLines(rows: readonly LayerRow[]): string {
   const targets = rows.filter((row) => importersOf(row, rows).length > 0);
   const edge = ROW.right;
@@ -139,7 +139,7 @@ function importersOf(target: LayerRow, rows: readonly LayerRow[]): readonly Laye
   return rows.filter(({ layer }) => layer.imports.includes(target.layer.name));
 }
 
-function commonImports({ projects }: Layer): readonly string[] {
+function commonImports({ projects }: ArchitectureLayer): readonly string[] {
   const [first, ...others] = projects;
   if (first === undefined || others.length === 0) return [];
   return first.imports.filter((one) => others.every(({ imports }) => imports.includes(one)));

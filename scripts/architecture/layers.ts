@@ -12,11 +12,11 @@ export interface LayerProject {
   readonly imports: readonly string[];
 }
 
-/** All projects with the same `type:` tag. */
-export interface Layer {
+/** A layer of the architecture: all projects with the same Nx tag `type:…`. */
+export interface ArchitectureLayer {
   readonly name: string;
   readonly projects: readonly LayerProject[];
-  /** Names of the layers that its projects import, sorted. */
+  /** Names of the other layers that the projects of this layer import, sorted. */
   readonly imports: readonly string[];
 }
 
@@ -27,12 +27,12 @@ interface PackageManifest {
 }
 
 const LAYER_TAG = 'type:';
-/** The layer of test helpers, which may import every layer and is not drawn. */
+/** The layer of the architecture with the test helpers, which may import every layer and is not drawn. */
 const TESTING = 'testing';
 const TEST_FILE = /(?:\.test\.tsx?|\.fixture\.ts|(?:^|[./])conformance\.ts)$/;
 
-/** Reads the layers of the repository at `root`; each layer comes before the layers that it imports. */
-export function readLayers(root: string): readonly Layer[] {
+/** Reads the layers of the architecture from the repository at `root`; each layer comes before the layers that it imports. */
+export function readLayers(root: string): readonly ArchitectureLayer[] {
   return orderLayers(readProjects(root));
 }
 
@@ -40,7 +40,7 @@ export function readLayers(root: string): readonly Layer[] {
  * Groups projects into layers. A layer comes before the layers that it imports. Throws when layers import each other in a
  * circle.
  */
-export function orderLayers(projects: readonly LayerProject[]): readonly Layer[] {
+export function orderLayers(projects: readonly LayerProject[]): readonly ArchitectureLayer[] {
   const layerOf = new Map(projects.map(({ folder, layer }) => [folder, layer]));
   const groups = Map.groupBy(projects, ({ layer }) => layer);
   const layers = [...groups].map(([name, members]) => ({

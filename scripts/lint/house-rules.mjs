@@ -130,7 +130,7 @@ export const EFFECTS = {
   ],
 };
 
-/** Refuses `process.env` outside the kernel's settings. */
+/** Refuses `process.env` outside the kernel's settings, and `process.argv` outside an app's main.ts. */
 export const ENVIRONMENT = {
   properties: [
     property(
@@ -240,7 +240,8 @@ export const SLEEPS = {
 };
 
 /**
- * Returns ESLint's no-restricted-properties and no-restricted-syntax rules for these groups.
+ * Returns ESLint's no-restricted-properties and no-restricted-syntax rules that refuse all properties and syntax of these
+ * groups.
  * @param {readonly Group[]} groups
  * @returns {import('eslint').Linter.RulesRecord}
  */

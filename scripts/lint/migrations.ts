@@ -1,7 +1,11 @@
 import { splitStatements } from '@bridge/db';
 import { loadModule, parseSync, type ParseResult } from 'libpg-query';
 import { checkStatement } from './migrations/statement-rules.ts';
-import type { LintContext, LintHistory, MigrationText } from './migrations/lint-context.ts';
+import type {
+  LintContext,
+  EarlierMigrationFacts,
+  MigrationText,
+} from './migrations/lint-context.ts';
 
 await loadModule();
 
@@ -13,14 +17,14 @@ export function lintMigrations(
   schema: string,
   migrations: readonly MigrationText[],
 ): readonly string[] {
-  const history: LintHistory = { notNullChecks: new Map(), provedNotNull: new Set() };
+  const history: EarlierMigrationFacts = { notNullChecks: new Map(), provedNotNull: new Set() };
   return migrations.flatMap((migration) => lintOne(schema, migration, history));
 }
 
 function lintOne(
   schema: string,
   { file, text }: MigrationText,
-  history: LintHistory,
+  history: EarlierMigrationFacts,
 ): readonly string[] {
   const problems: string[] = [];
   const context: LintContext = {

@@ -1,5 +1,5 @@
-// Child process that tests the mutants of a core. Its argument is the task as JSON. Exit code 0: all mutants were tested; 1: a
-// test fails even without a mutant.
+// Child process that tests the mutants of a core module. Its argument is the task as JSON. Exit code 0: all mutants were
+// tested; 1: a test fails even without a mutant.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -10,10 +10,12 @@ import { writeLog } from './verdicts.ts';
 
 /** The vitest setup that provides the Postgres server for tests. */
 const GLOBAL_SETUP = join(import.meta.dirname, '../../libs/testing/src/vitest/global-setup.ts');
-/** Time limit of one test, in ms. Tests of a core do no I/O, so they are fast. */
+/** Time limit of one test, in ms. Tests of a core module do no I/O, so they are fast. */
 const TEST_MS = 15_000;
 
-/** Makes a Vite plugin that replaces the sources of a core with their instrumented versions, which contain all mutants. */
+/**
+ * Makes a Vite plugin that replaces the sources of a core module with their instrumented versions, which contain all mutants.
+ */
 function mutantsPlugin({ sources }: MutationTask): {
   name: string;
   enforce: 'pre';
@@ -59,7 +61,8 @@ async function runTests(vitest: Vitest, task: MutationTask): Promise<readonly st
 
 async function main(): Promise<void> {
   const task = JSON.parse(process.argv[2] ?? '') as MutationTask;
-  // The global setup runs in this thread and may import sources of the core, so this switch turns all mutants off here.
+  // The global setup runs in this thread and may import sources of the core module, so this definition of `SWITCH` turns all
+  // mutants off.
   Object.assign(globalThis, { [SWITCH]: () => false });
   const isEach = task.each !== null;
   const vitest = await createVitest(
@@ -74,8 +77,8 @@ async function main(): Promise<void> {
       pool: 'threads',
       maxWorkers: 1,
       isolate: isEach,
-      // The key of this cache does not depend on the content of plugins, so the cache would return the mutants of an earlier
-      // run.
+      // The key of vitest's module cache does not depend on the content of plugins, so the cache would return the mutants of an
+      // earlier run.
       fsModuleCache: false,
       bail: isEach ? 1 : 0,
       testTimeout: TEST_MS,

@@ -1,13 +1,13 @@
 /** A part of the product without side effects, with the tests that must detect each mutant of it. */
-export interface MutationCore {
+export interface MutationTestTarget {
   readonly name: string;
-  /** What this code decides, as a text for the help. */
+  /** What the code of the core module decides, as a text for the help of `npm run mutate`. */
   readonly decides: string;
   /** Folder of the library below the repository root. */
   readonly project: string;
   /** Glob patterns of the sources, relative to the library's folder. Tests and fixtures are excluded. */
   readonly sources: readonly string[];
-  /** Texts that select its test files: the path of a file must contain one of them. */
+  /** Texts that select the test files of the core module: the path of a file must contain one of them. */
   readonly tests: readonly string[];
   /**
    * True when a source caches results between calls. A surviving mutant is then tested again in a new thread, without cached
@@ -16,8 +16,8 @@ export interface MutationCore {
   readonly remembers?: true;
 }
 
-/** The cores that `npm run mutate` tests. */
-export const CORES: readonly MutationCore[] = [
+/** The core modules that `npm run mutate` tests. */
+export const CORES: readonly MutationTestTarget[] = [
   {
     name: 'patch',
     decides: 'what a patch changes, and what a refused one explains',

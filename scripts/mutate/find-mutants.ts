@@ -148,7 +148,7 @@ function ofResult(result: ts.Expression): readonly NodeReplacement[] {
   return isNothing || isLiteral(inner) ? [] : [{ text: 'undefined', of: result }];
 }
 
-/** True for the literals `true` and `false`; they get their mutants elsewhere. */
+/** True for the literals `true` and `false`; another rule makes their mutants. */
 function isLiteral(node: ts.Node): boolean {
   return node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { findMutants, type Mutant } from './find-mutants.ts';
 
-/** A source text that contains all its mutants, each behind a switch that turns it on. */
+/** A source text that contains all its mutants. Each mutant is executed only while `SWITCH` returns true for its number. */
 export interface InstrumentedSource {
   readonly text: string;
   readonly mutants: readonly Mutant[];
@@ -28,7 +28,7 @@ export function instrument(path: string, text: string, firstId: number): Instrum
   const render = (node: ts.Node): string => {
     const start = node.getStart(source);
     const key = `${start}:${node.getEnd()}`;
-    // Several nodes can have the same position. Only the outermost one gets the switch.
+    // Several syntax nodes can have the same position. Only the outermost one is replaced by an expression with `SWITCH`.
     const own = byRange.get(key) ?? [];
     byRange.delete(key);
     let read = start;

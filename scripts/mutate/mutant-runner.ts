@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { TestRunner, type RunnerTestCase } from 'vitest';
-import { Switchboard } from './switchboard.ts';
+import { MutantSwitchboard } from './switchboard.ts';
 import type { MutationTask } from './task.ts';
 import { writeLog } from './verdicts.ts';
 
 /** State that all test files in a process share, because vitest creates a new runner for each file. */
 interface WorkerState {
-  readonly board: Switchboard;
+  readonly board: MutantSwitchboard;
   readonly killed: Set<number>;
   readonly reached: Set<number>;
   readonly loaded: Set<number>;
@@ -27,7 +27,7 @@ fc.configureGlobal({ seed: 1, endOnFailure: true });
 export default class MutantRunner extends TestRunner {
   readonly #task: MutationTask = this.injectValue('mutation') as MutationTask;
   readonly #shared: WorkerState = (scope.mutationRun ??= {
-    board: new Switchboard(),
+    board: new MutantSwitchboard(),
     killed: new Set(this.#task.killed),
     reached: new Set(),
     loaded: new Set(),
@@ -47,10 +47,10 @@ export default class MutantRunner extends TestRunner {
     if (only !== null) {
       board.turnOn(only, this.#task.calls);
       await run();
-      if (board.isEndless) throw new EndlessTest(test.name);
+      if (board.isEndless) throw new EndlessLoopError(test.name);
       return;
     }
-    // Loading the test file executed these mutants.
+    // These mutants were executed when the test file was loaded.
     this.#note('loaded', board.takeReached().reached);
     await run();
     const { reached, calls } = board.takeReached();
@@ -104,8 +104,8 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Thrown when a test with a mutant executes so many switches that it counts as an endless loop. */
-class EndlessTest extends Error {}
+/** Thrown when a test with a mutant makes so many `SWITCH` calls that the mutant counts as an endless loop. */
+class EndlessLoopError extends Error {}
 
 async function fails(run: () => unknown): Promise<boolean> {
   try {

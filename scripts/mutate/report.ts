@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CoreResult, MutantResult } from './run-core.ts';
+import type { CoreMutationResult, MutantResult } from './run-core.ts';
 
-/** Minimum share of a core's mutants that its tests must kill. */
+/** Minimum share of a core module's mutants that its tests must kill. */
 export const SCORE_MIN = 0.85;
 
 /**
  * A surviving mutant that is known to be undetectable. The text of its source line identifies it, because line numbers change.
  */
-interface ListedSurvivor {
+interface KnownSurvivingMutant {
   readonly file: string;
   readonly line: string;
   readonly mutant: string;
@@ -18,11 +18,14 @@ interface ListedSurvivor {
 const LIST = join(import.meta.dirname, 'survivors.json');
 
 /**
- * Prints the surviving mutants of a core. Returns true when the tests killed at least `SCORE_MIN` of all mutants and every
- * survivor is listed.
+ * Prints the surviving mutants of a core module. Returns true when the tests killed at least `SCORE_MIN` of all mutants and
+ * every survivor is listed.
  */
-export function printReport({ core, mutants, seconds }: CoreResult, showsListed: boolean): boolean {
-  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as readonly ListedSurvivor[];
+export function printReport(
+  { core, mutants, seconds }: CoreMutationResult,
+  showsListed: boolean,
+): boolean {
+  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as readonly KnownSurvivingMutant[];
   const reasonOf = (one: MutantResult): string | undefined =>
     listed.find(
       ({ file, line, mutant }) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { MutationCore } from './cores.ts';
+import type { MutationTestTarget } from './cores.ts';
 import { runCore } from './run-core.ts';
 
-const SAMPLE: MutationCore = {
+const SAMPLE: MutationTestTarget = {
   name: 'sample',
   decides: 'nothing',
   project: 'scripts',
@@ -21,7 +21,7 @@ test('a run reports which changes the tests notice', { timeout: 120_000 }, async
     'for (let i = 0; i < end; i += 1) sum += i; | i += 1 → i -= 1': 'killed',
     'for (let i = 0; i < end; i += 1) sum += i; | i < end → i <= end': 'killed',
     'for (let i = 0; i < end; i += 1) sum += i; | 0 → 0 + 1': 'survived',
-    // This mutant is executed when the file is loaded, and no test checks the bound.
+    // This mutant is executed only when the file is loaded, and it survives because no test checks the value of `UNIT`.
     'const UNIT = 10; | 10 → 10 + 1': 'survived',
     'return value <= UNIT; | value <= UNIT → value < UNIT': 'killed',
     // The mutant must be killed although an earlier run has cached the value.

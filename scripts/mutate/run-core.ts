@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import type { MutationCore } from './cores.ts';
+import type { MutationTestTarget } from './cores.ts';
 import type { Mutant } from './find-mutants.ts';
+import { hashCore } from './hash-core.ts';
 import { instrument } from './instrument.ts';
 import type { MutationTask } from './task.ts';
 import { readVerdicts, writeLog, type MutationResults } from './verdicts.ts';
@@ -12,8 +12,8 @@ import { readVerdicts, writeLog, type MutationResults } from './verdicts.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.cache/mutate');
 /**
- * Time in ms after which a mutant counts as an endless loop. It applies to loops that execute no switch and so exceed no other
- * limit.
+ * Time in ms after which a running mutant is killed as an endless loop. It is for loops that never call `SWITCH` and so never
+ * exceed the limit of calls.
  */
 const MUTANT_MS = 40_000;
 const POLL_MS = 1_000;
@@ -31,14 +31,14 @@ export interface MutantResult extends Mutant {
   readonly by: string;
 }
 
-/** The tested mutants of a core, ordered by file and line. */
-export interface CoreResult {
-  readonly core: MutationCore;
+/** The tested mutants of a core module, ordered by file and line. */
+export interface CoreMutationResult {
+  readonly core: MutationTestTarget;
   readonly mutants: readonly MutantResult[];
   readonly seconds: number;
 }
 
-/** A source file of a core, with its text and mutants. */
+/** A source file of a core module, with its text and mutants. */
 interface CoreSource {
   readonly path: string;
   readonly text: string;
@@ -47,12 +47,12 @@ interface CoreSource {
 }
 
 /** Tests all mutants of the sources whose path contains `part`. Throws when a test fails without a mutant. */
-export async function runCore(core: MutationCore, part: string): Promise<CoreResult> {
+export async function runCore(core: MutationTestTarget, part: string): Promise<CoreMutationResult> {
   const from = performance.now();
   const sources = sourcesOf(core, part);
   const count = sources.reduce((sum, { mutants }) => sum + mutants.length, 0);
   mkdirSync(FOLDER, { recursive: true });
-  const base = join(FOLDER, `${core.name}-${hashOf(core, sources)}`);
+  const base = join(FOLDER, `${core.name}-${hashCore(core, sources)}`);
   const task: MutationTask = {
     project: join(ROOT, core.project),
     sources: sources.map(({ path, firstId }) => [join(ROOT, path), firstId]),
@@ -83,7 +83,7 @@ export async function runCore(core: MutationCore, part: string): Promise<CoreRes
   return { core, mutants, seconds: (performance.now() - from) / 1_000 };
 }
 
-function sourcesOf({ project, sources }: MutationCore, part: string): readonly CoreSource[] {
+function sourcesOf({ project, sources }: MutationTestTarget, part: string): readonly CoreSource[] {
   let firstId = 0;
   return globSync(
     sources.map((glob) => join(project, glob)),
@@ -100,25 +100,15 @@ function sourcesOf({ project, sources }: MutationCore, part: string): readonly C
     });
 }
 
-/** Returns a hash of everything that the result of a run depends on: the sources, their tests and the code of the runner. */
-function hashOf({ project, tests }: MutationCore, sources: readonly CoreSource[]): string {
-  const hash = createHash('sha256');
-  for (const { path, text } of sources) hash.update(`${path}\n${text}\n`);
-  const others = [
-    ...globSync(join(project, 'src/**/*.ts'), { cwd: ROOT }).filter(
-      (path) => /\.(?:test|fixture)\.ts$/.test(path) && tests.some((one) => path.includes(one)),
-    ),
-    ...globSync('scripts/mutate/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts')),
-  ];
-  for (const path of others.toSorted()) hash.update(readFileSync(join(ROOT, path)));
-  return hash.digest('hex').slice(0, 12);
-}
-
 /**
  * Tests all mutants in one thread, with the fast tests first. Then tests again, each in a new thread, the survivors that run
- * while a file is loaded, and those of cores that cache results.
+ * while a file is loaded, and all survivors of a core module that caches results.
  */
-async function runUntilDone(core: MutationCore, task: MutationTask, count: number): Promise<void> {
+async function runUntilDone(
+  core: MutationTestTarget,
+  task: MutationTask,
+  count: number,
+): Promise<void> {
   for (const onlyFast of [true, false])
     for (let isDone = false; !isDone;) {
       const killed = [...readVerdicts(task.log).killed.keys()];
@@ -173,7 +163,7 @@ async function runChild(task: MutationTask, name: string, count: number): Promis
     progress(`${name}: ${killed.size} of ${count} killed, ${survived.size} survived twice`);
     const running = readFileSync(task.current, 'utf8');
     const { mtimeMs } = statSync(task.current);
-    // Adds polls instead of comparing times, so that a suspended machine does not count as an endless loop.
+    // Counts polls instead of comparing clock times, so that the time in which the machine is suspended does not count.
     unchangedMs = mtimeMs === seen ? unchangedMs + POLL_MS : 0;
     seen = mtimeMs;
     if (running === '' || unchangedMs < MUTANT_MS) return;

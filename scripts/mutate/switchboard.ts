@@ -1,14 +1,17 @@
 import { SWITCH } from './instrument.ts';
 
-/** Thrown when a mutant executes many more switches than the original code, which suggests an endless loop. */
+/** Thrown when a mutant causes many more `SWITCH` calls than the original code, which suggests an endless loop. */
 export class EndlessMutant extends Error {}
 
-/** A mutant counts as endless when it executes this many times the switches of the original code. */
+/**
+ * A mutant counts as endless when it makes more `SWITCH` calls than this many times those of the original code, plus
+ * `LIMIT_MIN`.
+ */
 const LIMIT_FACTOR = 20;
 const LIMIT_MIN = 200_000;
 
 /** Turns mutants on and off, and records which ones are executed. */
-export class Switchboard {
+export class MutantSwitchboard {
   #active = -1;
   #calls = 0;
   #limit = Infinity;
@@ -26,7 +29,7 @@ export class Switchboard {
     });
   }
 
-  /** Returns the mutants that were executed since the last call, and how many switches were executed. */
+  /** Returns the mutants that were executed since the last call, and the number of `SWITCH` calls since then. */
   takeReached(): { readonly reached: ReadonlySet<number>; readonly calls: number } {
     const taken = { reached: this.#reached, calls: this.#calls };
     this.#reached = new Set();
@@ -34,7 +37,10 @@ export class Switchboard {
     return taken;
   }
 
-  /** Turns a mutant on. `calls` is the number of switches that the same run executes without a mutant; it sets the limit. */
+  /**
+   * Turns a mutant on. `calls` is the number of `SWITCH` calls without a mutant, from which the limit for this mutant is
+   * computed.
+   */
   turnOn(id: number, calls: number): void {
     this.takeReached();
     this.#active = id;
@@ -46,7 +52,7 @@ export class Switchboard {
     this.#limit = Infinity;
   }
 
-  /** True when the active mutant has exceeded its limit of executed switches. */
+  /** True when the active mutant has exceeded its limit of `SWITCH` calls. */
   get isEndless(): boolean {
     return this.#calls > this.#limit;
   }

@@ -8,13 +8,16 @@ export interface MutationTask {
   readonly tests: readonly string[];
   /** Numbers of the mutants that are already killed and are not tested again. */
   readonly killed: readonly number[];
-  /** The largest number of switches that a test executes without a mutant. */
+  /** The largest number of `SWITCH` calls that a test makes without a mutant. */
   readonly calls: number;
-  /** True to repeat only fast tests with mutants. The slow ones then have fewer mutants left. */
+  /**
+   * True to repeat only fast tests with mutants. The slow tests are repeated later, with the mutants that are not killed by
+   * then.
+   */
   readonly onlyFast: boolean;
   /** Numbers of the mutants that are each tested in a new thread; null to test all mutants in one thread. */
   readonly each: readonly number[] | null;
-  /** The mutant that is on in a thread that tests only one; null otherwise. */
+  /** Number of the mutant that is on from the start, in a thread that tests only this mutant; null otherwise. */
   readonly only: number | null;
   /** Path of the log file with the results. */
   readonly log: string;

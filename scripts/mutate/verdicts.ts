@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 /**
  * A line in the log of a mutation run. `killed`: with the test that failed or the exceeded limit. `survived`: when tested alone
  * in a thread. `reached`: a test executes the mutant. `loaded`: loading a file executes it. `calls`: the largest number of
- * switches in a test.
+ * `SWITCH` calls in a test.
  */
-export type LogLine =
+export type MutationLogLine =
   | readonly ['killed', id: number, by: string]
   | readonly ['survived' | 'reached' | 'loaded' | 'calls', number: number];
 
@@ -22,7 +22,7 @@ export interface MutationResults {
 }
 
 /** Appends a line to the log of a mutation run. */
-export function writeLog(log: string, line: LogLine): void {
+export function writeLog(log: string, line: MutationLogLine): void {
   appendFileSync(log, `${JSON.stringify(line)}\n`);
 }
 
@@ -35,7 +35,7 @@ export function readVerdicts(log: string): MutationResults {
   let calls = 0;
   const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
   for (const line of text.split('\n').slice(0, -1)) {
-    const [kind, number, by = ''] = JSON.parse(line) as [LogLine[0], number, string?];
+    const [kind, number, by = ''] = JSON.parse(line) as [MutationLogLine[0], number, string?];
     if (kind === 'killed') killed.set(number, by);
     else if (kind === 'reached') reached.add(number);
     else if (kind === 'loaded') loaded.add(number);

@@ -24,7 +24,7 @@ export const ACCOUNT: Readonly<Record<'read' | 'change', ActionTemplate>> = {
     imports: `import { accountOf } from '@bridge/bus';
 import { callerParty } from '../message-record.ts';
 import { countWaiting } from '../message.store.ts';`,
-    handler: `({ db }: AccountDeps): Handler<typeof CONTRACT> {
+    handler: `({ db }: AccountDeps): ServiceCallHandler<typeof CONTRACT> {
   return async (_input, call) => ({
     waiting: await countWaiting(db, {
       accountId: accountOf(call),
@@ -47,7 +47,7 @@ import { countWaiting } from '../message.store.ts';`,
     effect: 'Changes the account of the key. Likely errors: rate_limited.',
     imports: `import { lockGate } from '../gate.store.ts';
 import { accountOf } from '@bridge/bus';`,
-    handler: `({ db }: AccountDeps): Handler<typeof CONTRACT> {
+    handler: `({ db }: AccountDeps): ServiceCallHandler<typeof CONTRACT> {
   return async ({ idempotency_key }, call) =>
     db.change({
       callable: CONTRACT,

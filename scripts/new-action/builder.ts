@@ -34,7 +34,7 @@ export const BUILDER: Readonly<Record<'read' | 'change', ActionTemplate>> = {
     imports: `import { demandVisible, scopeOf } from '../checks.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';`,
-    handler: `({ db, links }: BuilderDeps): Handler<typeof CONTRACT> {
+    handler: `({ db, links }: BuilderDeps): ServiceCallHandler<typeof CONTRACT> {
   return async ({ page_id }, call) => {
     const row = demandVisible(await findWebsite(db, scopeOf(call), page_id), page_id);
     return { website: websiteRecordOf(row, links) };
@@ -61,7 +61,7 @@ import { findWebsite } from '../website.store.ts';`,
     imports: `import { demandDraft } from '../checks.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';`,
-    handler: `(deps: BuilderDeps): Handler<typeof CONTRACT> {
+    handler: `(deps: BuilderDeps): ServiceCallHandler<typeof CONTRACT> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
     db.change({

@@ -21,7 +21,7 @@ export const GENERATOR: ActionTemplate = {
   errors: '',
   effect: 'Returns true when a provider is configured. Likely errors: rate_limited.',
   imports: '',
-  handler: `({ provider }: GeneratorDeps): Handler<typeof CONTRACT> {
+  handler: `({ provider }: GeneratorDeps): ServiceCallHandler<typeof CONTRACT> {
   return async () => ({ configured: provider !== null });
 }`,
   setup: SETUP,

@@ -21,7 +21,7 @@ export const PUBLISHER: ActionTemplate = {
   errors: '',
   effect: 'Tells the address that a website has or would have. Likely errors: rate_limited.',
   imports: '',
-  handler: `({ links }: PublisherDeps): Handler<typeof CONTRACT> {
+  handler: `({ links }: PublisherDeps): ServiceCallHandler<typeof CONTRACT> {
   return async ({ page_id }) => ({ live_url: links.live(page_id) });
 }`,
   setup: SETUP,

@@ -29,7 +29,7 @@ export const SURF: ActionTemplate = {
   errors: '',
   effect: 'Tells whether the archive holds a reference for a query. Likely errors: rate_limited.',
   imports: '',
-  handler: `({ archive }: SurfDeps): Handler<typeof CONTRACT> {
+  handler: `({ archive }: SurfDeps): ServiceCallHandler<typeof CONTRACT> {
   return async ({ query }) => ({ found: (await archive.search(query, 1)).hits.length > 0 });
 }`,
   setup: SETUP,

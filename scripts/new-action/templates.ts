@@ -37,7 +37,7 @@ export const TEMPLATE_SERVICES: readonly string[] = [
   'publisher',
   'surf',
 ];
-/** Templates of the services without a database schema. */
+/** Templates for new actions of the services without a database schema. */
 const READ_ONLY: Readonly<Record<string, ActionTemplate>> = {
   generator: GENERATOR,
   publisher: PUBLISHER,
@@ -83,15 +83,15 @@ export function actionFiles(action: NewAction): ActionFiles {
   return {
     contract: contractOf(action, sample),
     handler: named(`import ${imported} from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 ${sample.imports}
 import type { ${deps} } from '../deps.ts';
 
 /** Answers \`${name}\`. */
 export function ${key}${sample.handler}
 `).replace(
-      "import type { Handler } from '@bridge/bus';\nimport { accountOf }",
-      'import { accountOf, type Handler }',
+      "import type { ServiceCallHandler } from '@bridge/bus';\nimport { accountOf }",
+      'import { accountOf, type ServiceCallHandler }',
     ),
     test: named(`${sample.setup}\n\n${sample.test}\n`),
   };

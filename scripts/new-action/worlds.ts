@@ -19,7 +19,7 @@ async function world(): Promise<{ readonly ctx: CallPrincipal; readonly word: st
   return { ctx, word };
 }`;
 
-/** Reads and computes, before the transaction. */
+/** Templates for new actions of the worlds service. */
 export const WORLDS: Readonly<Record<'read' | 'change', ActionTemplate>> = {
   read: {
     common: ['word'],
@@ -33,7 +33,7 @@ export const WORLDS: Readonly<Record<'read' | 'change', ActionTemplate>> = {
 import { BridgeError } from '@bridge/kernel';
 import { findWorldRight } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';`,
-    handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
+    handler: `({ db }: WorldsDeps): ServiceCallHandler<typeof CONTRACT> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
     const role = (await findWorldRight(db, word, accountOf(call)))?.role ?? null;
@@ -63,17 +63,17 @@ import { BridgeError } from '@bridge/kernel';
 import { demandFounder } from '../world-change.ts';
 import { lockWorld } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';`,
-    handler: `({ db }: WorldsDeps): Handler<typeof CONTRACT> {
+    handler: `({ db }: WorldsDeps): ServiceCallHandler<typeof CONTRACT> {
   return async ({ word, idempotency_key }, call) =>
     db.change({
       callable: CONTRACT,
       call,
       idempotencyKey: idempotency_key,
-      // Writes in the transaction that also stores the idempotency key and the journal row.
+      // Reads and computes, before the transaction.
       plan: async () => {
         if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
       },
-      // Writes, in one transaction with the idempotency key and the journal.
+      // Writes in the transaction that also stores the idempotency key and the journal row.
       apply: async (tx) => {
         const standing = await lockWorld(tx, word, accountOf(call));
         if (standing === undefined) throw new BridgeError('world_not_found', { word });

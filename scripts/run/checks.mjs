@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { runTasks } from './tasks.mjs';
 import { ROOT } from './terminal.mjs';
 
-/** Configurations of the type check: for Node code, the console and these scripts. */
+/** Configurations of the type check: for Node code, for the console and for the files in `scripts`. */
 const PROGRAMS = ['tsconfig.json', 'apps/console/tsconfig.json', 'scripts/tsconfig.json'];
 
 /**

@@ -77,7 +77,8 @@ export function ownNode() {
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock()) return true;
-  // When the user ran npm directly, there is no stamp, but the file that npm writes last is newer than the lock file.
+  // When the user ran npm directly, `STAMP` is missing or outdated, but the file that npm writes last is newer than the lock
+  // file.
   if (statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) return false;
   writeFileSync(STAMP, hashOfLock());
   return true;

@@ -27,6 +27,6 @@ test('every file is compiled ahead, also one that fails to run, and the app rece
   });
   expect(readFileSync(seen, 'utf8')).toBe('--help');
   const [version = ''] = readdirSync(compiled);
-  // The compile cache contains the two files and the loader. A file with types has two entries.
+  // The compile cache contains the two imported files and the loader. A TypeScript file has two entries.
   expect(readdirSync(join(compiled, version)).length).toBeGreaterThanOrEqual(3);
 });

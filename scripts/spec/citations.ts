@@ -1,5 +1,5 @@
 /** A place in the code that cites a requirement or another document. */
-export interface Citation {
+export interface DocumentCitation {
   readonly id: string;
   /** Path below the repository root and line: `path:line`. */
   readonly at: string;
@@ -17,7 +17,7 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-function findAll(file: string, text: string, pattern: RegExp): readonly Citation[] {
+function findAll(file: string, text: string, pattern: RegExp): readonly DocumentCitation[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const at = `${file}:${lineOf(text, match.index)}`;
     return [...(match[1] ?? '').matchAll(new RegExp(ID, 'g'))].map(([id]) => ({ id, at }));
@@ -25,12 +25,12 @@ function findAll(file: string, text: string, pattern: RegExp): readonly Citation
 }
 
 /** Returns the ids of requirements that the tests of a file verify. */
-export function findVerified(file: string, text: string): readonly Citation[] {
+export function findVerified(file: string, text: string): readonly DocumentCitation[] {
   return [...findAll(file, text, SCENARIO), ...findAll(file, text, MARK)];
 }
 
 /** Returns the ids of requirements that the comments of a file cite. */
-export function findCited(file: string, text: string): readonly Citation[] {
+export function findCited(file: string, text: string): readonly DocumentCitation[] {
   return findAll(file, text, SPEC);
 }
 

@@ -1,11 +1,11 @@
-import type { Settings } from '@bridge/kernel';
+import type { ProcessSettings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
 /**
  * The part of the gateway module that the start screen calls. `firstOwnerLink` returns a one-time link for creating the first
  * owner; null when an owner exists.
  */
-interface Gateway {
+interface OwnerLinkProvider {
   firstOwnerLink(): Promise<string | null>;
 }
 
@@ -26,7 +26,11 @@ export function printProgress(name: string): void {
 }
 
 /** Prints the addresses of the product when it is ready. `ms`: duration of the start. */
-export async function printReady(gateway: Gateway, settings: Settings, ms: number): Promise<void> {
+export async function printReady(
+  gateway: OwnerLinkProvider,
+  settings: ProcessSettings,
+  ms: number,
+): Promise<void> {
   const link = await gateway.firstOwnerLink();
   const lines = [
     `Agent Bridge is ready in ${(ms / 1_000).toFixed(1)} s.`,

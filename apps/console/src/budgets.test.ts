@@ -55,7 +55,7 @@ test('the page of the components is not in the build', () => {
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
   const filesWith = (text: string): number => files.filter((file) => file.includes(text)).length;
-  // The build contains a text that only a screen has, and no text that only the stories have.
+  // The build contains a text of a screen, and no text of the page with the component examples.
   expect(filesWith('Needs attention')).toBe(1);
   expect(['Say it with undo', 'src/stories/'].map(filesWith)).toEqual([0, 0]);
 });

@@ -12,7 +12,7 @@ import { useAction } from './api/mutations.ts';
 import { useLiveCache } from './api/use-live.ts';
 import { endKeeping, mayEndSession } from './api/session-changes.ts';
 import { ownerQuery, signOut } from './api/session.ts';
-import { matchRoute, MOVED, NAVIGATION, ROUTES, type Route } from './routes.ts';
+import { matchRoute, MOVED, NAVIGATION, ROUTES, type ConsoleScreenRoute } from './routes.ts';
 import { Palette, type PaletteAction } from './palette/palette.tsx';
 import { forgetRecent, noteVisit } from './palette/recent.ts';
 import { SessionEnded } from './sign-in/session-ended.tsx';
@@ -27,7 +27,7 @@ import { Shortcuts, useHelpKey } from './ui/shortcuts.tsx';
 import { Toasts } from './ui/toast.tsx';
 import { useKeyShortcut } from './ui/use-window-key.ts';
 
-const SCREENS: ReadonlyMap<Route, ComponentType<ScreenProps>> = new Map(
+const SCREENS: ReadonlyMap<ConsoleScreenRoute, ComponentType<ScreenProps>> = new Map(
   ROUTES.map((route) => [route, lazy(async () => ({ default: await route.load() }))]),
 );
 

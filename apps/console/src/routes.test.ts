@@ -13,7 +13,7 @@ test('every address has a screen file, and every screen that the frame loads has
   for (const path of named) expect(existsSync(join(import.meta.dirname, path)), path).toBe(true);
   const screens = globSync('*/*.screen.tsx', { cwd: import.meta.dirname })
     .map((path) => `./${path}`)
-    // Screens of the sign-in are shown without a session, so the frame does not load them.
+    // The sign-in screens are shown without a session, so the component for signed-in owners (the frame) does not load them.
     .filter((path) => !path.startsWith('./sign-in/'));
   expect(screens.filter((path) => !named.includes(path))).toEqual([]);
 });

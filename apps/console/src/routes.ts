@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { ScreenProps } from './ui/screen.ts';
 
 /** An address of the console and the screen that it opens. */
-export interface Route {
+export interface ConsoleScreenRoute {
   /** The address below /console. `:name` is a variable part that must match the regular expression `name` in ADDRESS_PARTS. */
   readonly address: string;
   /** Loads the code of the screen. */
@@ -11,14 +11,14 @@ export interface Route {
   readonly wide?: boolean;
 }
 
-/** A link in the navigation of the frame. */
+/** A link in the console's main navigation. */
 export interface NavigationEntry {
   readonly to: string;
   readonly name: string;
 }
 
 /** The table of all addresses of the console, each with the function that loads its screen. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly ConsoleScreenRoute[] = [
   { address: '/', load: async () => (await import('./home/home.screen.tsx')).HomeScreen },
   {
     address: '/activity',
@@ -81,7 +81,7 @@ export const ROUTES: readonly Route[] = [
 /** Former addresses, each with the address that replaced it. */
 export const MOVED: Readonly<Record<string, string>> = { '/pages': '/websites' };
 
-/** The links of the frame's navigation, in their order. */
+/** The links of the console's main navigation, in their order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', name: 'Home' },
   { to: '/websites', name: 'Websites' },
@@ -100,7 +100,7 @@ const ADDRESS_PARTS: Readonly<Record<string, string>> = {
 
 /** A route with the regular expression that matches its addresses. */
 interface CompiledRoute {
-  readonly route: Route;
+  readonly route: ConsoleScreenRoute;
   readonly pattern: RegExp;
 }
 
@@ -112,13 +112,13 @@ const COMPILED: readonly CompiledRoute[] = ROUTES.map((route) => ({
 }));
 
 /** The route that an address matches, with the values of the address's variable parts. */
-export interface RouteMatch {
-  readonly route: Route;
+export interface ConsoleRouteMatch {
+  readonly route: ConsoleScreenRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Finds the route that an address matches; null when no screen has this address. */
-export function matchRoute(path: string): RouteMatch | null {
+export function matchRoute(path: string): ConsoleRouteMatch | null {
   for (const { route, pattern } of COMPILED) {
     const found = pattern.exec(path);
     if (found !== null) return { route, params: { ...found.groups } };

@@ -1,29 +1,29 @@
-import type { Settings } from '@bridge/kernel';
+import type { ProcessSettings } from '@bridge/kernel';
 import { writeFileSync } from 'node:fs';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
 /** Thrown for a command line with wrong arguments. `ctl` then prints the usage of the command and exits with 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+export class CommandUsageError extends Error {
+  override readonly name = 'CommandUsageError';
 }
 
 /** The settings and parsed arguments with which a command runs. */
 export interface CommandInput {
-  readonly settings: Settings;
+  readonly settings: ProcessSettings;
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
   readonly json: boolean;
 }
 
 /** The output of a command: `json` with --json, else `text`. With `ok: false`, `ctl` exits with 1. */
-export interface CommandResult {
+export interface CommandOutput {
   readonly json: unknown;
   readonly text: string;
   readonly ok?: boolean;
 }
 
 /** A command of `ctl`. */
-export interface Command {
+export interface CtlCommand {
   /** The name as typed on the command line, one or two words: `keys create`. */
   readonly name: string;
   readonly about: string;
@@ -33,15 +33,15 @@ export interface Command {
   readonly options?: ParseArgsOptionsConfig;
   /** The help lines of the command's flags: each flag with its meaning. */
   readonly help?: readonly (readonly [flag: string, meaning: string])[];
-  run(given: CommandInput): Promise<CommandResult>;
+  run(given: CommandInput): Promise<CommandOutput>;
 }
 
 /**
- * Returns the UsageError for a file that cannot be read. `use` is the expected content, as in `cannot be read as a mapping`.
+ * Returns the CommandUsageError for a file that cannot be read. `use` is the expected content, as in `cannot be read as a mapping`.
  */
-export function unreadable(file: string, use: string, error: unknown): UsageError {
+export function unreadable(file: string, use: string, error: unknown): CommandUsageError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new UsageError(`${file} cannot be read as ${use}: ${reason}`);
+  return new CommandUsageError(`${file} cannot be read as ${use}: ${reason}`);
 }
 
 /** The help line of the flag `--owner`, which selects the account that a command works on. */
@@ -51,7 +51,7 @@ export const OWNER_HELP = [
 ] as const;
 
 /**
- * Writes `text` to `file`. Throws UsageError when the file exists and `--force` is missing; the message then suggests another
+ * Writes `text` to `file`. Throws CommandUsageError when the file exists and `--force` is missing; the message then suggests another
  * path for `--<flag>`.
  */
 export function writeOutput(given: CommandInput, flag: string, file: string, text: string): void {
@@ -59,7 +59,7 @@ export function writeOutput(given: CommandInput, flag: string, file: string, tex
     writeFileSync(file, text, { flag: given.values['force'] === true ? 'w' : 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UsageError(
+    throw new CommandUsageError(
       code === 'EEXIST'
         ? `${file} exists. Give --force to replace it, or --${flag} with another name.`
         : `${file} cannot be written (${code}).`,
@@ -67,10 +67,11 @@ export function writeOutput(given: CommandInput, flag: string, file: string, tex
   }
 }
 
-/** The value of a flag. Throws UsageError when the flag is missing. */
+/** The value of a flag. Throws CommandUsageError when the flag is missing. */
 export function required(given: CommandInput, flag: string): string {
   const value = given.values[flag];
-  if (typeof value !== 'string' || value === '') throw new UsageError(`--${flag} is missing.`);
+  if (typeof value !== 'string' || value === '')
+    throw new CommandUsageError(`--${flag} is missing.`);
   return value;
 }
 

@@ -1,6 +1,6 @@
-import { isBridgeError, SettingsError, StartError } from '@bridge/kernel';
+import { isBridgeError, SettingsError, ProgramStartError } from '@bridge/kernel';
 import { parseArgs } from 'node:util';
-import { UsageError, type Command } from './command.ts';
+import { CommandUsageError, type CtlCommand } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { complain, print } from './terminal.ts';
 import { describeProduct, toolSettings } from './tool-settings.ts';
@@ -9,7 +9,7 @@ const FAILED = 1;
 const WRONG_USE = 2;
 const HELP: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
-function listing(commands: readonly Command[]): string {
+function listing(commands: readonly CtlCommand[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     'npm run ctl -- <command> [--json] [--help]',
@@ -20,7 +20,7 @@ function listing(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-function usage({ name, about, usage: args = '', help = [] }: Command): string {
+function usage({ name, about, usage: args = '', help = [] }: CtlCommand): string {
   const flags: readonly (readonly [string, string])[] = [
     ...help,
     ['--data DIR', 'folder of the product (BRIDGE_DATA); ./data by default'],
@@ -40,7 +40,7 @@ function usage({ name, about, usage: args = '', help = [] }: Command): string {
   ].join('\n');
 }
 
-async function allCommands(): Promise<readonly Command[]> {
+async function allCommands(): Promise<readonly CtlCommand[]> {
   return (await import('./commands/index.ts')).COMMANDS;
 }
 
@@ -48,7 +48,7 @@ async function allCommands(): Promise<readonly Command[]> {
  * Imports the modules of the commands that `word` may name. For `archive`, imports the archive commands only: the code of the
  * other commands would take half of an import's memory.
  */
-async function commandsFor(word: string | undefined): Promise<readonly Command[]> {
+async function commandsFor(word: string | undefined): Promise<readonly CtlCommand[]> {
   if (word !== 'archive') return await allCommands();
   return (await import('./commands/archive-commands.ts')).ARCHIVE_COMMANDS;
 }
@@ -56,8 +56,8 @@ async function commandsFor(word: string | undefined): Promise<readonly Command[]
 /** Finds the command that the first one or two arguments name. `rest` has the remaining arguments. */
 function find(
   args: readonly string[],
-  commands: readonly Command[],
-): { readonly command: Command; readonly rest: readonly string[] } | undefined {
+  commands: readonly CtlCommand[],
+): { readonly command: CtlCommand; readonly rest: readonly string[] } | undefined {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ');
     const command = commands.find((one) => one.name === name);
@@ -67,7 +67,7 @@ function find(
 }
 
 function explain(error: unknown, json: boolean): number {
-  if (error instanceof UsageError || error instanceof SettingsError) {
+  if (error instanceof CommandUsageError || error instanceof SettingsError) {
     complain(error instanceof SettingsError ? error.problems.join('\n') : error.message);
     return WRONG_USE;
   }
@@ -77,7 +77,7 @@ function explain(error: unknown, json: boolean): number {
     else complain(said.text);
     return FAILED;
   }
-  if (error instanceof StartError) complain(error.message);
+  if (error instanceof ProgramStartError) complain(error.message);
   else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return FAILED;
 }
@@ -121,7 +121,7 @@ export async function ctl(args: readonly string[]): Promise<number> {
     return said.ok === false ? FAILED : 0;
   } catch (error) {
     const code = explain(error, json);
-    if (error instanceof UsageError) complain(`\n${usage(command)}`);
+    if (error instanceof CommandUsageError) complain(`\n${usage(command)}`);
     return code;
   }
 }
@@ -130,7 +130,7 @@ function text(value: string | boolean | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function parse(command: Command, rest: readonly string[]) {
+function parse(command: CtlCommand, rest: readonly string[]) {
   try {
     return parseArgs({
       args: [...rest],
@@ -147,6 +147,6 @@ function parse(command: Command, rest: readonly string[]) {
       readonly positionals: readonly string[];
     };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'Wrong flags.');
+    throw new CommandUsageError(error instanceof Error ? error.message : 'Wrong flags.');
   }
 }

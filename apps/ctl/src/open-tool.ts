@@ -1,19 +1,19 @@
-import { dbModule, type Db } from '@bridge/db';
+import { dbModule, type DatabaseClient } from '@bridge/db';
 import {
   makeLogger,
   randomIds,
   run,
   systemClock,
   type AnyModule,
-  type BaseDeps,
+  type ModuleBaseDeps,
   type RunningModules,
-  type Settings,
+  type ProcessSettings,
 } from '@bridge/kernel';
 
 /** The database and further modules that a command has opened in its own process. */
-export interface CommandTool {
-  readonly base: BaseDeps;
-  readonly db: Db;
+export interface CommandResources {
+  readonly base: ModuleBaseDeps;
+  readonly db: DatabaseClient;
   readonly running: RunningModules;
 }
 
@@ -22,9 +22,9 @@ export const toolDb = dbModule('tool');
 
 /** Opens the database and the modules in `more`, runs `work`, and closes all of them. */
 export async function withTool<T>(
-  settings: Settings,
+  settings: ProcessSettings,
   more: readonly AnyModule[],
-  work: (tool: CommandTool) => Promise<T>,
+  work: (tool: CommandResources) => Promise<T>,
 ): Promise<T> {
   const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });
   const base = { settings, log, clock: systemClock, ids: randomIds };

@@ -1,5 +1,5 @@
 import { embeddedDatabase } from '@bridge/db';
-import { processEnv, readSettings, type Settings } from '@bridge/kernel';
+import { processEnv, readSettings, type ProcessSettings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
 /** The flags by which a command selects the product (`--data`, `--url`). They take precedence over the environment. */
@@ -12,7 +12,7 @@ export interface ProductFlags {
  * Reads the settings of a command from its flags and the environment. Without BRIDGE_BASE_URL, uses the address of the product
  * that runs on the data folder. Throws SettingsError.
  */
-export function toolSettings({ data, url }: ProductFlags = {}): Settings {
+export function toolSettings({ data, url }: ProductFlags = {}): ProcessSettings {
   const env = {
     ...processEnv(),
     ...(data === undefined ? {} : { BRIDGE_DATA: data }),
@@ -25,7 +25,7 @@ export function toolSettings({ data, url }: ProductFlags = {}): Settings {
 }
 
 /** One line that names the product on which a command works. It contains no password. */
-export function describeProduct(settings: Settings): string {
+export function describeProduct(settings: ProcessSettings): string {
   const embedded = embeddedDatabase(settings);
   if (embedded === null) {
     const database = URL.parse(settings.BRIDGE_DB ?? '');

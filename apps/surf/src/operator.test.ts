@@ -8,7 +8,7 @@ import {
   server,
   startApp,
   until,
-  type Program,
+  type StartedProgram,
 } from '@bridge/testing';
 import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,18 +41,21 @@ function objects(path: string, word: string): string {
   return path;
 }
 
-/** A running product in separate processes, two of them surf. The tests run the archive commands of `ctl` against it. */
-interface RunningFleet {
+/**
+ * A running product in separate processes, two of which are replicas of the surf service. The tests run the archive commands of
+ * `ctl` against it.
+ */
+interface ReplicatedTestProduct {
   readonly folder: string;
   /**
    * Returns the settings of a process with data folder `name`: addresses and credentials of `user` for NATS and the S3 store.
    */
   readonly envOf: (user: string, name: string) => Readonly<Record<string, string>>;
-  readonly replicas: Readonly<Record<ReplicaName, Program>>;
+  readonly replicas: Readonly<Record<ReplicaName, StartedProgram>>;
   readonly stop: () => Promise<void>;
 }
 
-async function open(): Promise<RunningFleet> {
+async function open(): Promise<ReplicatedTestProduct> {
   for (const user of USERS)
     vi.stubEnv(`BRIDGE_NATS_${user.toUpperCase()}_PASSWORD`, secretOf(user));
   const config = join(ROOT, 'deploy', 'nats', 'nats.passwords.conf');
@@ -63,14 +66,14 @@ async function open(): Promise<RunningFleet> {
   const users = Object.fromEntries(BLOB_USERS.map((user) => [user, secretOf(user)]));
   await prepareStore({ url, accessKey, secretKey, region: 'us-east-1' }, users);
   const folder = mkdtempSync(join(tmpdir(), 'bridge-operator-'));
-  const envOf: RunningFleet['envOf'] = (user, name) => ({
+  const envOf: ReplicatedTestProduct['envOf'] = (user, name) => ({
     BRIDGE_BUS: nats.url.replace('//', `//${user}:${secretOf(user)}@`),
     BRIDGE_BLOBS: url,
     BRIDGE_S3_KEY: accessKeyOf(user === 'surf' ? 'surf' : 'ctl'),
     BRIDGE_S3_SECRET: secretOf(user === 'surf' ? 'surf' : 'ctl'),
     BRIDGE_DATA: join(folder, name),
   });
-  const start = async (name: ReplicaName): Promise<Program> => {
+  const start = async (name: ReplicaName): Promise<StartedProgram> => {
     const internal = `127.0.0.1:${await freePort()}`;
     return startApp('surf', { ...envOf('surf', name), BRIDGE_INTERNAL_LISTEN: internal }, () =>
       fetch(`http://${internal}/readyz`).then(

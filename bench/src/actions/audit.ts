@@ -1,8 +1,8 @@
-import { sql, type Db } from '@bridge/db';
-import { newOwner, type Product } from '@bridge/testing';
+import { sql, type DatabaseClient } from '@bridge/db';
+import { newOwner, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 
 const CALLS = 200;
 const SMALL = 1_000;
@@ -13,7 +13,11 @@ const PAGE = 100;
 const GOAL = 1.2;
 
 /** Inserts journal rows into an account until it has `rows` rows. The hashes of the inserted rows are not a valid chain. */
-export async function fillJournal(db: Db, accountId: string, rows: number): Promise<void> {
+export async function fillJournal(
+  db: DatabaseClient,
+  accountId: string,
+  rows: number,
+): Promise<void> {
   await db.rows(
     sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
       select h.account_id, n, now(), 'builder.patch', 'owner', null, 'act', 1 + n % 1000, 'req_filled',
@@ -30,11 +34,11 @@ export async function fillJournal(db: Db, accountId: string, rows: number): Prom
  * rows.
  */
 export async function auditRows(
-  product: Product,
-  db: Db,
+  product: AllInOneProcess,
+  db: DatabaseClient,
   short: boolean,
   say: (text: string) => void,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const large = short ? LARGE / SHORT : LARGE;
   const readers = [];
   for (const rows of [SMALL, large]) {

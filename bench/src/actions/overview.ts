@@ -1,10 +1,10 @@
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { sql } from '@bridge/db';
-import type { Product } from '@bridge/testing';
+import type { AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { grow } from '../growth/grown.ts';
 import { median } from '../load.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 
 const CALLS = 200;
 const WEBSITES = 1_000_000;
@@ -14,11 +14,11 @@ const GOAL_MS = 5;
 
 /** Times `mall.overview` in a product that has 10^6 websites (10^5 with --short). */
 export async function overviewRows(
-  product: Product,
-  db: Db,
+  product: AllInOneProcess,
+  db: DatabaseClient,
   short: boolean,
   say: (text: string) => void,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const websites = short ? WEBSITES / SHORT : WEBSITES;
   say(`mall.overview: filling an account with ${websites} websites`);
   const size = { websites, revisions: 1, snapshots: 1 };

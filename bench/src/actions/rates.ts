@@ -1,8 +1,8 @@
 import { findAction } from '@bridge/contracts';
-import { newOwner, type Product } from '@bridge/testing';
+import { newOwner, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { CONNECTIONS, inTurn, median, throughput, type RepeatedRequest } from '../load.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -21,14 +21,14 @@ export function isBuilt(name: string): boolean {
 }
 
 /** An agent key with the scopes of all measured actions. */
-interface MeasuredKey {
+interface BenchmarkAgentKey {
   readonly secret: string;
   readonly keyId: string;
 }
 /** An action that changes data. It is measured by repeated calls, each with a different input. */
 interface RepeatedChange {
   readonly action: string;
-  payload(caller: MeasuredKey, n: number): object;
+  payload(caller: BenchmarkAgentKey, n: number): object;
 }
 
 const FOUND: RepeatedChange = {
@@ -65,12 +65,12 @@ function loadOf(baseUrl: string, secret: string, action: string): RepeatedReques
 
 /** Compares the rate (calls per second) of each read with the rate of `worlds.list`. Both are measured alternately. */
 async function readRows(
-  { baseUrl }: Product,
-  { secret }: MeasuredKey,
+  { baseUrl }: AllInOneProcess,
+  { secret }: BenchmarkAgentKey,
   say: ProgressPrinter,
-): Promise<BenchRow[]> {
+): Promise<BenchComparisonRow[]> {
   const peer = loadOf(baseUrl, secret, 'worlds.list');
-  const rows: BenchRow[] = [];
+  const rows: BenchComparisonRow[] = [];
   for (const action of READS.filter(isBuilt)) {
     say(`${action} against worlds.list`);
     const load = loadOf(baseUrl, secret, action);
@@ -87,10 +87,10 @@ async function readRows(
  * affects both rates equally.
  */
 async function changeRows(
-  { baseUrl }: Product,
-  callers: readonly MeasuredKey[],
+  { baseUrl }: AllInOneProcess,
+  callers: readonly BenchmarkAgentKey[],
   say: ProgressPrinter,
-): Promise<BenchRow[]> {
+): Promise<BenchComparisonRow[]> {
   let count = 0;
   const rateOf = async (change: RepeatedChange, seconds: number): Promise<number> => {
     const from = performance.now();
@@ -98,7 +98,8 @@ async function changeRows(
     const work = async (): Promise<void> => {
       while (performance.now() - from < seconds * 1_000) {
         const n = (count += 1);
-        // The calls go to the accounts in turn, two successive calls to each account: one for each of its two mailboxes.
+        // The calls go to the accounts in turn. Each account gets two successive calls, one for each of its two mailboxes
+        // (owner and key).
         const caller = callers[Math.floor(n / 2) % callers.length];
         if (caller === undefined) return;
         await act(baseUrl, caller.secret, change.action, change.payload(caller, n));
@@ -108,7 +109,7 @@ async function changeRows(
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
     return (done / (performance.now() - from)) * 1_000;
   };
-  const rows: BenchRow[] = [];
+  const rows: BenchComparisonRow[] = [];
   for (const change of CHANGES.filter(({ action }) => isBuilt(action))) {
     say(`${change.action} against worlds.found`);
     const rates: { ours: number[]; found: number[] } = { ours: [], found: [] };
@@ -124,12 +125,12 @@ async function changeRows(
   return rows;
 }
 
-/** Measures the rates of the actions that are not tools, each against a similar tool in the same run. */
+/** Measures the rates of the actions that are not MCP tools, each against a similar tool in the same run. */
 export async function rateRows(
-  product: Product,
+  product: AllInOneProcess,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
-  const callers: MeasuredKey[] = [];
+): Promise<readonly BenchComparisonRow[]> {
+  const callers: BenchmarkAgentKey[] = [];
   const scopes = ['worlds.list', 'worlds.found', ...READS, ...CHANGES.map(({ action }) => action)];
   for (let n = 0; n < ACCOUNTS; n += 1) {
     const owner = await newOwner(product.baseUrl, product.env);

@@ -1,15 +1,15 @@
-import { sql, type Db } from '@bridge/db';
-import { newOwner, until, type Product } from '@bridge/testing';
+import { sql, type DatabaseClient } from '@bridge/db';
+import { newOwner, until, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
 import { rssMb } from '../process.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 
 const OWNERS = 13;
 const KEYS = 10;
-/** Number of calls of relay.inbox that wait at the same time. */
+/** Number of calls of relay.inbox that wait for a message at the same time. */
 const WAITING = 500;
-/** Number of calls with the same key that wait at the same time. */
+/** Number of calls of relay.inbox with the same key that wait for a message at the same time. */
 const WAITS_OF_KEY = 4;
 const GROUP = 50;
 const WAIT_S = 20;
@@ -18,13 +18,16 @@ const WAKE_MS_MAX = 100;
 const WAKES = 50;
 
 /** Secret and id of an agent key whose calls of relay.inbox wait for messages. */
-interface WaitingReader {
+interface WaitingInboxReader {
   readonly secret: string;
   readonly keyId: string;
 }
 
-async function readersOf({ baseUrl, env }: Product): Promise<readonly WaitingReader[]> {
-  const readers: WaitingReader[] = [];
+async function readersOf({
+  baseUrl,
+  env,
+}: AllInOneProcess): Promise<readonly WaitingInboxReader[]> {
+  const readers: WaitingInboxReader[] = [];
   for (let n = 0; n < OWNERS; n += 1) {
     const owner = await newOwner(baseUrl, env);
     for (let k = 0; k < KEYS; k += 1) {
@@ -37,7 +40,7 @@ async function readersOf({ baseUrl, env }: Product): Promise<readonly WaitingRea
 }
 
 /** Returns how many of the product's database connections are running a statement or have an open transaction. */
-async function busyConnections(db: Db): Promise<number> {
+async function busyConnections(db: DatabaseClient): Promise<number> {
   const [found] = await db.rows(
     sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`,
@@ -45,8 +48,8 @@ async function busyConnections(db: Db): Promise<number> {
   return found?.n ?? 0;
 }
 
-/** Returns the number of waiting calls from the gateway's metrics. */
-async function waitingCalls({ env }: Product): Promise<number> {
+/** Returns the number of calls that are waiting for a message, from the gateway's metrics. */
+async function waitingCalls({ env }: AllInOneProcess): Promise<number> {
   const text = await (await fetch(`http://${env['BRIDGE_INTERNAL_LISTEN'] ?? ''}/metrics`)).text();
   return Number(/^bridge_calls_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
 }
@@ -56,14 +59,14 @@ async function waitingCalls({ env }: Product): Promise<number> {
  * message until the waiting call returns.
  */
 export async function waitRows(
-  product: Product,
-  db: Db,
+  product: AllInOneProcess,
+  db: DatabaseClient,
   say: (text: string) => void,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   say(`${WAITING} waiting calls`);
   const readers = await readersOf(product);
   const { pid } = product.program;
-  const wait = (reader: WaitingReader) =>
+  const wait = (reader: WaitingInboxReader) =>
     act(product.baseUrl, reader.secret, 'relay.inbox', { wait_s: WAIT_S });
   // Warms up the product: memory for compiled code is allocated now and not counted.
   for (const reader of readers.slice(0, 20))

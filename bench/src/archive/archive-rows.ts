@@ -1,7 +1,7 @@
-import { judge, type Evaluation, type JudgedQuery, type QueryScore } from '@bridge/archive';
+import { judge, type SearchEvaluation, type JudgedQuery, type QueryScore } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
-import type { Archive } from '@bridge/surf';
-import { row, type BenchRow } from '../table.ts';
+import type { ArchiveSearcher } from '@bridge/surf';
+import { row, type BenchComparisonRow } from '../table.ts';
 import type { ImportCost } from './run-import.ts';
 
 /** Function that prints a line of progress. */
@@ -12,7 +12,7 @@ export function goal(
   name: string,
   [value, unit]: readonly [number, string],
   bound: readonly ['>=' | '<=', number],
-): BenchRow {
+): BenchComparisonRow {
   const made = row(name, [value, unit], [bound[1], unit], [bound[0], 1]);
   // A value without a unit is between 0 and 1, so it needs decimals.
   const digits = (one: number): string =>
@@ -24,22 +24,25 @@ export function goal(
  * Returns the row for peak memory. Returns no row on a system that does not report memory, because the value 0 would meet every
  * limit.
  */
-export function memoryRows(name: string, { peakMb }: ImportCost): BenchRow[] {
+export function memoryRows(name: string, { peakMb }: ImportCost): BenchComparisonRow[] {
   return peakMb === 0 ? [] : [goal(`${name}, memory`, [peakMb, 'MB'], ['<=', 300])];
 }
 
-/** Makes the results of an import that should take at most `seconds`. */
-export function importRows(name: string, cost: ImportCost, seconds: number): BenchRow[] {
+/** Makes the result rows of an import. The limit for elapsed time, and for CPU time divided by two cores, is `seconds`. */
+export function importRows(name: string, cost: ImportCost, seconds: number): BenchComparisonRow[] {
   return [
     goal(`${name}, seconds`, [cost.seconds, 's'], ['<=', seconds]),
-    // CPU time, because elapsed time is unreliable on a shared machine.
+    // CPU time has the same limit, because elapsed time is unreliable on a shared machine.
     goal(`${name}, CPU of two cores`, [cost.cpuSeconds / 2, 's'], ['<=', seconds]),
     ...memoryRows(name, cost),
   ];
 }
 
 /** Makes the results for search quality. */
-export function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation): BenchRow[] {
+export function qualityRows(
+  name: string,
+  { ndcg, zeroRate, types }: SearchEvaluation,
+): BenchComparisonRow[] {
   const of = (start: string): number => {
     const own = types.filter(({ type }) => type.startsWith(start));
     const queries = own.reduce((sum, one) => sum + one.queries, 0);
@@ -54,7 +57,7 @@ export function qualityRows(name: string, { ndcg, zeroRate, types }: Evaluation)
 }
 
 /** Prints search quality for each type of query, and the ten queries with the worst results. */
-export function printQuality(say: ProgressPrinter, { types, worst }: Evaluation): void {
+export function printQuality(say: ProgressPrinter, { types, worst }: SearchEvaluation): void {
   for (const { type, queries, ndcg } of types)
     say(`${type.padEnd(22)} ${String(queries).padStart(3)}  ${ndcg.toFixed(3)}`);
   say('the ten worst:');
@@ -62,6 +65,6 @@ export function printQuality(say: ProgressPrinter, { types, worst }: Evaluation)
 }
 
 /** Scores the search result of a judged query. */
-export function judged(archive: Archive, query: JudgedQuery): Promise<QueryScore> {
+export function judged(archive: ArchiveSearcher, query: JudgedQuery): Promise<QueryScore> {
   return judge(query, (text, limit) => archive.records(text, limit), systemClock);
 }

@@ -1,5 +1,5 @@
 import type { SearchIndex } from '@bridge/search';
-import { Archive } from '@bridge/surf';
+import { ArchiveSearcher } from '@bridge/surf';
 
 const WORDS = [
   'poster',
@@ -28,7 +28,7 @@ const WORDS = [
 
 /** Sends `count` different queries concurrently and returns the share of successful ones, from 0 to 1. */
 export async function manyAtOnce(index: SearchIndex, count: number): Promise<number> {
-  const archive = new Archive(index);
+  const archive = new ArchiveSearcher(index);
   const queries = Array.from({ length: count }, (_, at) => {
     const word = (step: number): string => WORDS[Math.floor(at / step) % WORDS.length] ?? '';
     return `${word(1)} ${word(WORDS.length)} ${1800 + (at % 200)}`;

@@ -1,8 +1,8 @@
-import { evaluate, type Evaluation, type JudgedQuery } from '@bridge/archive';
+import { evaluate, type SearchEvaluation, type JudgedQuery } from '@bridge/archive';
 import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
-import { Archive } from '@bridge/surf';
-import { row, type BenchRow } from '../table.ts';
+import { ArchiveSearcher } from '@bridge/surf';
+import { row, type BenchComparisonRow } from '../table.ts';
 import { goal, judged, printQuality, qualityRows, type ProgressPrinter } from './archive-rows.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './engine.ts';
 import { runImport } from './run-import.ts';
@@ -14,9 +14,9 @@ const ENGINE_ROUNDS = 3;
  * Times searches with Meilisearch. Compares the median duration of a search with the median time that it waits for Meilisearch.
  */
 async function engineSearchRows(
-  archive: Archive,
+  archive: ArchiveSearcher,
   queries: readonly JudgedQuery[],
-): Promise<BenchRow[]> {
+): Promise<BenchComparisonRow[]> {
   const took: { readonly ms: number; readonly waitedMs: number }[] = [];
   for (let round = 0; round < ENGINE_ROUNDS; round += 1)
     for (const query of queries) took.push(await waitingOnEngine(() => judged(archive, query)));
@@ -37,8 +37,8 @@ export async function engineRows(
   say: ProgressPrinter,
   paths: readonly string[],
   queries: readonly JudgedQuery[],
-  embedded: Evaluation | null,
-): Promise<BenchRow[]> {
+  embedded: SearchEvaluation | null,
+): Promise<BenchComparisonRow[]> {
   const engine = namedEngine(processEnv()['BRIDGE_TEST_MEILI']);
   if (engine === null) {
     say('no second engine: BRIDGE_TEST_MEILI names none');
@@ -53,7 +53,7 @@ export async function engineRows(
   });
   const index = openSearch({ address, key, clock: systemClock });
   try {
-    const archive = new Archive(index);
+    const archive = new ArchiveSearcher(index);
     const evaluation = await evaluate(queries, (query) => judged(archive, query));
     printQuality(say, evaluation);
     const searches = await engineSearchRows(archive, queries);

@@ -6,13 +6,13 @@ const POLL_MS = 100;
 const UID = 'bench-prepared';
 
 /** URL and key of the Meilisearch server in BRIDGE_TEST_MEILI (`http://:KEY@host:port`). */
-export interface NamedEngine {
+export interface MeilisearchServerAddress {
   readonly origin: string;
   readonly key: string;
 }
 
 /** Parses the address of a Meilisearch server; returns null when the address is undefined. */
-export function namedEngine(address: string | undefined): NamedEngine | null {
+export function namedEngine(address: string | undefined): MeilisearchServerAddress | null {
   if (address === undefined) return null;
   const { origin, password } = new URL(address);
   return { origin, key: decodeURIComponent(password) };
@@ -20,7 +20,7 @@ export function namedEngine(address: string | undefined): NamedEngine | null {
 
 /** Sends a JSON request to Meilisearch; throws with the response when it is refused. */
 async function ask(
-  { origin, key }: NamedEngine,
+  { origin, key }: MeilisearchServerAddress,
   method: string,
   path: string,
   body?: Uint8Array | object,
@@ -41,7 +41,10 @@ async function ask(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-async function done(engine: NamedEngine, task: Record<string, unknown>): Promise<void> {
+async function done(
+  engine: MeilisearchServerAddress,
+  task: Record<string, unknown>,
+): Promise<void> {
   for (;;) {
     const { status } = await ask(engine, 'GET', `/tasks/${String(task['taskUid'])}`);
     if (status === 'succeeded') return;
@@ -50,7 +53,7 @@ async function done(engine: NamedEngine, task: Record<string, unknown>): Promise
   }
 }
 
-async function payloadsOf(engine: NamedEngine, uid: string): Promise<Buffer[]> {
+async function payloadsOf(engine: MeilisearchServerAddress, uid: string): Promise<Buffer[]> {
   const payloads: Buffer[] = [];
   let [lines, chars]: [string[], number] = [[], 0];
   const pack = (): void => {
@@ -76,7 +79,10 @@ async function payloadsOf(engine: NamedEngine, uid: string): Promise<Buffer[]> {
  * Indexes a copy of all documents of index `uid` with the same settings, and returns the duration in s. No import of these
  * documents can be faster.
  */
-export async function preparedSeconds(engine: NamedEngine, uid: string): Promise<number> {
+export async function preparedSeconds(
+  engine: MeilisearchServerAddress,
+  uid: string,
+): Promise<number> {
   const settings = await ask(engine, 'GET', `/indexes/${uid}/settings`);
   const payloads = await payloadsOf(engine, uid);
   await done(engine, await ask(engine, 'POST', '/indexes', { uid: UID, primaryKey: 'key' }));

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 const BLOCK = 512;
 const RECORDS_MAX = 20_000;
 
-/** Reads the texts of the first JSON files in a .tar.gz file. */
+/** Returns the texts of the first JSON files (at most RECORDS_MAX) in a .tar.gz file. */
 async function recordsOf(tar: string): Promise<string[]> {
   const whole = await buffer(createReadStream(tar).pipe(createGunzip()));
   const texts: string[] = [];

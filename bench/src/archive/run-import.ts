@@ -44,7 +44,7 @@ export async function runImport(
 ): Promise<ImportCost> {
   const from = performance.now();
   const app = join(ROOT, 'apps', 'ctl');
-  // Use the launch options that the app declares.
+  // Start the app with the Node options and environment of its launch.json.
   const launch = JSON.parse(readFileSync(join(app, 'launch.json'), 'utf8')) as LaunchOptions;
   const main = join(app, 'src', 'main.ts');
   const child = spawn(process.execPath, [...launch.node, main, 'archive', 'import', ...args], {

@@ -1,5 +1,5 @@
-import { sql, type Db } from '@bridge/db';
-import type { Product } from '@bridge/testing';
+import { sql, type DatabaseClient } from '@bridge/db';
+import type { AllInOneProcess } from '@bridge/testing';
 import { fillJournal } from '../actions/audit.ts';
 import { grow } from '../growth/grown.ts';
 import type { LargeAccount } from './screens.ts';
@@ -13,7 +13,7 @@ export interface AccountSize {
 }
 
 /** Inserts Worlds into an account, with the account as founder. */
-async function fillWorlds(db: Db, accountId: string, worlds: number): Promise<void> {
+async function fillWorlds(db: DatabaseClient, accountId: string, worlds: number): Promise<void> {
   await db.rows(
     sql`with founded as (
         insert into worlds.world (word, founder, title)
@@ -26,8 +26,8 @@ async function fillWorlds(db: Db, accountId: string, worlds: number): Promise<vo
 
 /** Creates an account with many websites, Worlds, revisions, snapshots, edits, refusals and journal rows. */
 export async function fillLarge(
-  product: Product,
-  db: Db,
+  product: AllInOneProcess,
+  db: DatabaseClient,
   { websites, worlds, revisions, journal }: AccountSize,
 ): Promise<LargeAccount> {
   const size = { websites, revisions, snapshots: 1_000 };

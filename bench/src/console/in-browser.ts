@@ -3,13 +3,13 @@ import {
   findChromium,
   newOwner,
   startProduct,
-  type Owner,
-  type Product,
+  type TestOwner,
+  type AllInOneProcess,
 } from '@bridge/testing';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 
 const ROUNDS = 5;
 const KEYS = 200;
@@ -44,8 +44,8 @@ interface CreateReply {
 
 /** Creates a World with one draft for each size in `sizes` (in characters), and returns the page ids. */
 async function makeDrafts(
-  { baseUrl }: Product,
-  owner: Owner,
+  { baseUrl }: AllInOneProcess,
+  owner: TestOwner,
   sizes: readonly number[],
 ): Promise<readonly number[]> {
   const { secret } = await owner.makeKey({ scopes: ['worlds.found', 'builder.create'] });
@@ -66,8 +66,8 @@ async function makeDrafts(
 
 async function openContext(
   browser: Browser,
-  { baseUrl }: Product,
-  { cookie }: Owner,
+  { baseUrl }: AllInOneProcess,
+  { cookie }: TestOwner,
 ): Promise<BrowserContext> {
   const context = await browser.newContext();
   const cookies = cookie.split('; ').map((pair) => {
@@ -128,7 +128,9 @@ async function keyToPaint(context: BrowserContext, url: string): Promise<number>
 }
 
 /** Measures the console in a browser: time until home is ready and a large draft is open, and from a key to its paint. */
-export async function browserRows(say: (text: string) => void): Promise<readonly BenchRow[]> {
+export async function browserRows(
+  say: (text: string) => void,
+): Promise<readonly BenchComparisonRow[]> {
   say('the console in Chromium');
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
   const browser = await chromium.launch({

@@ -1,4 +1,4 @@
-import type { Owner } from '@bridge/testing';
+import type { TestOwner } from '@bridge/testing';
 
 /** Name and path of a request that a console screen sends. */
 export interface ScreenRoute {
@@ -8,9 +8,9 @@ export interface ScreenRoute {
 
 /** The large account in which console requests are timed. */
 export interface LargeAccount {
-  readonly owner: Owner;
+  readonly owner: TestOwner;
   readonly keyId: string;
-  /** Word of the World that contains all websites. */
+  /** Word (the unique name) of the World that contains all websites. */
   readonly word: string;
   /** page_id of a website with many revisions and snapshots. */
   readonly oldest: number;

@@ -1,8 +1,8 @@
-import { newOwner, startSplit, type Owner, type Split } from '@bridge/testing';
+import { newOwner, startSplit, type TestOwner, type SplitProduct } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
 import { cpuMs } from '../process.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 
 /** Number of accounts. In each account, agents write and consoles watch; an account may have at most 4 event streams. */
 const ACCOUNTS = 5;
@@ -25,7 +25,11 @@ interface CreateReply {
   readonly result: { readonly website: { readonly page_id: number } };
 }
 
-async function makeWriter({ baseUrl }: Split, owner: Owner, name: string): Promise<WritingAgent> {
+async function makeWriter(
+  { baseUrl }: SplitProduct,
+  owner: TestOwner,
+  name: string,
+): Promise<WritingAgent> {
   const { secret: key } = await owner.makeKey({ scopes: SCOPES });
   const word = `watched-${name}-w`;
   await act(baseUrl, key, 'worlds.found', { word, idempotency_key: `found-${word}` });
@@ -38,7 +42,7 @@ async function makeWriter({ baseUrl }: Split, owner: Owner, name: string): Promi
   return { key, pageId: result.website.page_id, revision: 1 };
 }
 
-async function write({ baseUrl }: Split, writer: WritingAgent): Promise<void> {
+async function write({ baseUrl }: SplitProduct, writer: WritingAgent): Promise<void> {
   for (let n = 0; n < PATCHES_EACH; n += 1) {
     const { key, pageId, revision } = writer;
     await act(baseUrl, key, 'builder.patch', {
@@ -52,9 +56,9 @@ async function write({ baseUrl }: Split, writer: WritingAgent): Promise<void> {
 }
 
 /** Opens event streams of consoles and reads them. Returns a function that closes them. */
-async function watch({ baseUrl }: Split, owners: readonly Owner[]): Promise<() => void> {
+async function watch({ baseUrl }: SplitProduct, owners: readonly TestOwner[]): Promise<() => void> {
   const leaving = new AbortController();
-  const read = async (owner: Owner): Promise<void> => {
+  const read = async (owner: TestOwner): Promise<void> => {
     const response = await fetch(`${baseUrl}/api/console/events`, {
       headers: { cookie: owner.cookie },
       signal: leaving.signal,
@@ -69,7 +73,7 @@ async function watch({ baseUrl }: Split, owners: readonly Owner[]): Promise<() =
 }
 
 /** Returns the CPU time of the gateway per patch, in ms, while all agents write. */
-async function cpuOfPatch(split: Split, writers: readonly WritingAgent[]): Promise<number> {
+async function cpuOfPatch(split: SplitProduct, writers: readonly WritingAgent[]): Promise<number> {
   const pid = split.replicas.find(({ service }) => service === 'gateway')?.program.pid ?? 0;
   const from = cpuMs(pid);
   await Promise.all(writers.map((writer) => write(split, writer)));
@@ -77,11 +81,13 @@ async function cpuOfPatch(split: Split, writers: readonly WritingAgent[]): Promi
 }
 
 /** Compares the gateway's CPU time per patch of 16 agents: while 20 consoles watch their accounts, and without consoles. */
-export async function watcherRows(say: (text: string) => void): Promise<readonly BenchRow[]> {
+export async function watcherRows(
+  say: (text: string) => void,
+): Promise<readonly BenchComparisonRow[]> {
   say(`${AGENTS} agents write, with ${ACCOUNTS * CONSOLES_EACH} consoles and without`);
   const split = await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: { gateway: 1 } });
   try {
-    const owners: Owner[] = [];
+    const owners: TestOwner[] = [];
     for (let n = 0; n < ACCOUNTS; n += 1) owners.push(await newOwner(split.baseUrl, split.env));
     const writers: WritingAgent[] = [];
     for (let n = 0; n < AGENTS; n += 1) {

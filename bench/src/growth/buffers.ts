@@ -1,9 +1,9 @@
-import { type Db, sql } from '@bridge/db';
+import { type DatabaseClient, sql } from '@bridge/db';
 
 const EXTENSION = 'pg_stat_statements';
 
 /** Configures Postgres to count the buffers that statements read, effective from its next start. */
-export async function countFromNextStart(db: Db): Promise<void> {
+export async function countFromNextStart(db: DatabaseClient): Promise<void> {
   await db.rows(sql`create extension if not exists ${sql.raw(EXTENSION)}`);
   await db.rows(sql`alter system set shared_preload_libraries = ${sql.raw(`'${EXTENSION}'`)}`);
 }
@@ -12,7 +12,7 @@ export async function countFromNextStart(db: Db): Promise<void> {
  * Returns the number of 8 KiB buffers, cached or not, that all statements read during `call`. Reads for planning are not
  * counted.
  */
-export async function buffersOf(db: Db, call: () => Promise<unknown>): Promise<number> {
+export async function buffersOf(db: DatabaseClient, call: () => Promise<unknown>): Promise<number> {
   await db.rows(sql`select pg_stat_statements_reset()`);
   await call();
   const [row] = await db.rows(

@@ -1,4 +1,4 @@
-import { getFrom, type Product } from '@bridge/testing';
+import { getFrom, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import type { FilledAccount } from './grown.ts';
 
@@ -29,7 +29,7 @@ const TURN = 30;
  * Returns all measured calls: those that read more than one row of an account, World or website, and those that change
  * such rows.
  */
-export function cases({ baseUrl, contentUrl }: Product): readonly GrowthCase[] {
+export function cases({ baseUrl, contentUrl }: AllInOneProcess): readonly GrowthCase[] {
   const { port, host } = new URL(contentUrl);
   const list =
     (at: number, keyOf: (grown: FilledAccount) => string): MeasuredCall =>

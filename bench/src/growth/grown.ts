@@ -1,4 +1,4 @@
-import { type Db, sql } from '@bridge/db';
+import { type DatabaseClient, sql } from '@bridge/db';
 import {
   ALL_TOOL_SCOPES,
   fillAccount,
@@ -6,15 +6,15 @@ import {
   fillRevisions,
   fillSnapshots,
   newOwner,
-  type Owner,
-  type Product,
+  type TestOwner,
+  type AllInOneProcess,
   type WebsiteTemplate,
 } from '@bridge/testing';
 import { act } from '../act.ts';
 
 /** Number of websites that one statement copies. */
 const BATCH = 50_000;
-/** Ids of copied websites are greater than this. */
+/** The page ids of the copied websites are greater than this number. */
 const FIRST_ID = 1_000_000;
 
 /** Numbers of objects in an account that could change the cost of a call. */
@@ -28,7 +28,7 @@ export interface AccountScale {
 
 /** An account filled with many objects, with keys to call it. */
 export interface FilledAccount {
-  readonly owner: Owner;
+  readonly owner: TestOwner;
   readonly key: string;
   /** Secret of a key that is limited to the World with the websites. `emptyKey` is limited to a World without websites. */
   readonly worldKey: string;
@@ -49,7 +49,7 @@ interface CreateReply {
  * Creates an owner with two Worlds, and publishes one website in the first World. The other websites of the account are its
  * copies.
  */
-async function plant({ baseUrl, env }: Product, db: Db, name: string) {
+async function plant({ baseUrl, env }: AllInOneProcess, db: DatabaseClient, name: string) {
   const owner = await newOwner(baseUrl, env);
   const { secret: key } = await owner.makeKey({ scopes: ALL_TOOL_SCOPES });
   const [word, empty] = [`grown-${name}-w`, `empty-${name}-w`];
@@ -76,8 +76,8 @@ async function plant({ baseUrl, env }: Product, db: Db, name: string) {
  * overlap.
  */
 export async function grow(
-  product: Product,
-  db: Db,
+  product: AllInOneProcess,
+  db: DatabaseClient,
   name: string,
   size: AccountScale,
   from: number,
@@ -104,8 +104,8 @@ export async function grow(
 
 /** Creates many other accounts with a few websites each. */
 export async function growCrowd(
-  product: Product,
-  db: Db,
+  product: AllInOneProcess,
+  db: DatabaseClient,
   crowd: { readonly accounts: number; readonly each: number; readonly from: number },
 ): Promise<void> {
   const { template } = await plant(product, db, 'crowd');

@@ -1,4 +1,4 @@
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import { quantile } from './generator.ts';
 import type { ActResponse, OverloadSetup } from './stage.ts';
 
@@ -28,7 +28,9 @@ function mustBeMissing(reply: ActResponse): void {
  * Compares how long a call is refused for a page of another account and for a missing page. The times must not differ, because
  * they would reveal which pages exist.
  */
-export async function foreignAndMissing(stage: OverloadSetup): Promise<readonly BenchRow[]> {
+export async function foreignAndMissing(
+  stage: OverloadSetup,
+): Promise<readonly BenchComparisonRow[]> {
   const [, owner = ''] = stage.secrets;
   const made = await stage.call(owner, 'builder.create', {
     title: 'Not yours',
@@ -39,7 +41,7 @@ export async function foreignAndMissing(stage: OverloadSetup): Promise<readonly 
   const { page_id: foreign } = made.body.result?.['website'] as { page_id: number };
   const missing = foreign + 1_000_000;
   const stranger = await stage.stranger();
-  const rows: BenchRow[] = [];
+  const rows: BenchComparisonRow[] = [];
   for (const [tool, rest] of Object.entries(TOOLS)) {
     const took: Record<'foreign' | 'missing', number[]> = { foreign: [], missing: [] };
     const ask = async (which: 'foreign' | 'missing'): Promise<number> => {

@@ -1,4 +1,4 @@
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
 import { p99, pooled, shown, wrong, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
@@ -15,7 +15,7 @@ export async function fiveTimes(
   stage: OverloadSetup,
   times: PhaseSeconds,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const port = stage.split.gatewayPorts[0] ?? 0;
   const [secret = ''] = stage.secrets;
   const read = stage.request(secret, 'worlds.list', {});

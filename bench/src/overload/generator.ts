@@ -15,8 +15,8 @@ export interface LoadResult {
 }
 
 /**
- * A load to generate: the request is sent `rate` times per second, or with `rate: null` again on each connection as soon as it
- * has the answer.
+ * A load to generate: the request is sent `rate` times per second in total. With `rate: null` each connection sends it again as
+ * soon as it has received the answer.
  */
 export interface LoadPlan {
   readonly port: number;

@@ -27,7 +27,7 @@ function isWhole(text: string): boolean {
  * A connection that is reopened when it breaks. It reads into a buffer of fixed size, so that reading causes no garbage
  * collection.
  */
-class Connection {
+class LoadConnection {
   readonly #run: LoadRun;
   readonly #received = Buffer.alloc(ANSWER_BYTES_MAX);
   #length = 0;
@@ -83,10 +83,10 @@ class Connection {
   }
 }
 
-/** A running load with its connections and results. */
+/** A load test in progress, with its connections and results. */
 class LoadRun {
   readonly plan: LoadPlan;
-  readonly #connections: readonly Connection[];
+  readonly #connections: readonly LoadConnection[];
   readonly #statuses: Record<number, number> = {};
   readonly #acceptedMs: Float64Array;
   #accepted = 0;
@@ -101,7 +101,7 @@ class LoadRun {
   constructor(plan: LoadPlan) {
     this.plan = plan;
     this.#acceptedMs = new Float64Array(Math.ceil(plan.seconds * ANSWERS_PER_SECOND_MAX));
-    this.#connections = Array.from({ length: plan.connections }, () => new Connection(this));
+    this.#connections = Array.from({ length: plan.connections }, () => new LoadConnection(this));
   }
 
   count(status: number, ms: number, text: string): void {
@@ -115,7 +115,7 @@ class LoadRun {
   }
 
   /** Sends the next request, if one is due, on a connection that has become free. */
-  sendNext(connection: Connection): void {
+  sendNext(connection: LoadConnection): void {
     if (this.isOver) return;
     if (this.plan.rate !== null) {
       if (this.#due >= this.#dueBy()) return;
@@ -159,7 +159,7 @@ class LoadRun {
     return Math.floor(this.#elapsedS() * (this.plan.rate ?? 0));
   }
 
-  #send(connection: Connection): void {
+  #send(connection: LoadConnection): void {
     this.#sent += 1;
     connection.send();
   }
@@ -185,7 +185,7 @@ class LoadRun {
     }
   }
 
-  #freeConnection(): Connection | undefined {
+  #freeConnection(): LoadConnection | undefined {
     for (let tried = 0; tried < this.#connections.length; tried += 1) {
       const connection = this.#connections[this.#next];
       this.#next = (this.#next + 1) % this.#connections.length;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { rssMb } from '../process.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import { generate, type LoadResult } from './generator.ts';
 import type { PosterOptions, PosterStatuses } from './poster.worker.ts';
 import { p99, shown, SMALL_READS, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
@@ -16,8 +16,8 @@ const RSS_EVERY_MS = 50;
 const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
 /**
- * Maximum memory with fast paths, as a share of the memory without them. A fast path that saves less than 10 % is removed (ADR
- * 036).
+ * Maximum memory with the optimised code (`BRIDGE_FAST_PATHS=on`), as a share of the memory without it. An optimisation that
+ * saves less than 10 % is removed (ADR 036).
  */
 const FAST_PATH_SHARE = 0.9;
 
@@ -25,7 +25,7 @@ const FAST_PATH_SHARE = 0.9;
  * Results of a run with large bodies: small reads before and during it, the gateway's memory, and the number of answers with an
  * unexpected status (`strange`).
  */
-interface BodiesSample {
+interface LargeBodyRunResults {
   readonly idle: LoadResult;
   readonly busy: LoadResult;
   readonly rssMb: { readonly before: number; readonly most: number; readonly after: number };
@@ -37,7 +37,7 @@ async function loadLargeBodies(
   stage: OverloadSetup,
   times: PhaseSeconds,
   say: ProgressPrinter,
-): Promise<BodiesSample> {
+): Promise<LargeBodyRunResults> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
   const pid = gateway?.program.pid ?? 0;
   const [reader = '', ...posters] = stage.secrets;
@@ -88,7 +88,7 @@ export async function largeBodies(
   stage: OverloadSetup,
   times: PhaseSeconds,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const { idle, busy, rssMb, strange } = await loadLargeBodies(stage, times, say);
   const { before, most, after } = rssMb;
   return [
@@ -100,11 +100,14 @@ export async function largeBodies(
   ];
 }
 
-/** Compares the memory that a gateway uses after large bodies, with its fast paths on and off. ADR 036. */
+/**
+ * Compares the memory that a gateway uses after large bodies with its optimised code switched on and off (`BRIDGE_FAST_PATHS`).
+ * ADR 036.
+ */
 export async function fastAndPlain(
   times: PhaseSeconds,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const afterMb: number[] = [];
   for (const fastPaths of ['on', 'off']) {
     const stage = await openStage('without rates', KEYS, { BRIDGE_FAST_PATHS: fastPaths });

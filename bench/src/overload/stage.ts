@@ -1,21 +1,29 @@
-import { ALL_TOOL_SCOPES, newOwner, startSplit, withoutRates, type Split } from '@bridge/testing';
+import {
+  ALL_TOOL_SCOPES,
+  newOwner,
+  startSplit,
+  withoutRates,
+  type SplitProduct,
+} from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The split product prepared for an overload run, with agent keys and functions to call it. */
+/**
+ * The product with its services in separate processes, started for an overload test, with agent keys and functions to call it.
+ */
 export interface OverloadSetup {
-  readonly split: Split;
+  readonly split: SplitProduct;
   readonly secrets: readonly string[];
   readonly word: string;
-  /** Returns the bytes of a POST request to the act surface. */
+  /** Returns the bytes of a POST request to the act endpoint. */
   request(secret: string, action: string, payload: object): Buffer;
   /** Creates another account with an agent key, and returns the secret of the key. */
   stranger(): Promise<string>;
   call(secret: string, action: string, payload: object): Promise<ActResponse>;
   stop(): Promise<void>;
 }
-/** Status and JSON body of a response of the act surface. */
+/** HTTP status and JSON body of a response of the act endpoint. */
 export interface ActResponse {
   readonly status: number;
   readonly body: {

@@ -1,4 +1,4 @@
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
 import { shown, wrong, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import { openStage } from './stage.ts';
@@ -7,7 +7,7 @@ import { openStage } from './stage.ts';
 export async function twoGateways(
   times: PhaseSeconds,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const stage = await openStage('default', 1);
   try {
     const [secret = ''] = stage.secrets;

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
 import { p99, shown, SMALL_READS, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
@@ -9,7 +9,7 @@ export async function worstPatch(
   stage: OverloadSetup,
   times: PhaseSeconds,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const [reader = '', writer = ''] = stage.secrets;
   const plan = {
     port: stage.split.gatewayPorts[0] ?? 0,

@@ -1,11 +1,11 @@
-import { ALL_TOOL_SCOPES, newOwner, type Split } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, newOwner, type SplitProduct } from '@bridge/testing';
 import { act } from '../act.ts';
 
 /** Function that prints a line of progress. */
 export type ProgressPrinter = (text: string) => void;
 
 const WORD = 'bench-publish';
-/** Size of the page that the content origin serves in these suites, characters. */
+/** Size of the page that the benchmarks read from the content origin, in characters. */
 export const SERVED_CHARS = 20 * 1024;
 /** Size of the largest page, characters. */
 export const LARGE_CHARS = 5 * 1024 * 1024;
@@ -70,7 +70,7 @@ export async function keyFor(
 }
 
 /** Returns the process id of the nth replica of a service; 0 when there is none. */
-export function pidOf(split: Split, service: string, nth = 0): number {
+export function pidOf(split: SplitProduct, service: string, nth = 0): number {
   const replicas = split.replicas.filter((replica) => replica.service === service);
   return replicas[nth]?.program.pid ?? 0;
 }

@@ -1,11 +1,11 @@
 import { openBlobs, sha256Of } from '@bridge/blobs';
 import { randomIds, readSettings, systemClock } from '@bridge/kernel';
-import type { Split } from '@bridge/testing';
+import type { SplitProduct } from '@bridge/testing';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 
 const AT_ONCE = 16;
-/** First page_id of the copies, far above the ids that the product assigns. */
+/** First page_id of the copied test pages, far above the ids that the product assigns. */
 const FIRST_ID = 1_000_000_000;
 const READS_PER_LOOK = 250;
 
@@ -23,7 +23,7 @@ async function inParallel(count: number, work: (n: number) => Promise<void>): Pr
  * Returns the Host headers of the pages.
  */
 export async function fillWithPages(
-  split: Split,
+  split: SplitProduct,
   basis: number,
   pages: number,
   pageOf: (n: number) => string,
@@ -53,7 +53,7 @@ export async function fillWithPages(
       })),
     );
     const without = `'{"br_object":null,"br_bytes":null,"br_sha256":null,"gzip_object":null,"gzip_bytes":null,"gzip_sha256":null}'`;
-    // The copies have no revisions and publications, which reads do not need; this setting disables foreign keys.
+    // The copied pages have no revisions and publications, because reads do not need them; this setting disables foreign keys.
     await pool.query(`set session_replication_role = replica`);
     await pool.query(
       `insert into builder.snapshot select (jsonb_populate_record(s, ${without}::jsonb || page)).*
@@ -87,7 +87,7 @@ function read(port: string, host: string, agent: Agent): Promise<void> {
 
 /** Reads every page once. Meanwhile calls `look` repeatedly, and returns the largest number that it returned. */
 export async function readEveryPage(
-  split: Split,
+  split: SplitProduct,
   hosts: readonly string[],
   look: () => number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
-import type { Split } from '@bridge/testing';
+import type { SplitProduct } from '@bridge/testing';
 import { peakRssMb, rssMb } from '../process.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import {
   createPage,
   LARGE_CHARS,
@@ -29,11 +29,11 @@ async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Pr
 
 /** Measures the memory of sites with many different pages, and of publisher with several large publications. */
 export async function memory(
-  split: Split,
+  split: SplitProduct,
   key: string,
   pages: number,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   say(`${pages} different pages through sites`);
   const basis = await createPage(split.baseUrl, key, SERVED_CHARS);
   await publishPage(split.baseUrl, key, basis);

@@ -1,7 +1,7 @@
 import { startProduct } from '@bridge/testing';
 import { medianMs } from '../large.ts';
 import { cpuMs } from '../process.ts';
-import { row, type BenchRow } from '../table.ts';
+import { row, type BenchComparisonRow } from '../table.ts';
 import {
   createPage,
   keyFor,
@@ -30,8 +30,8 @@ async function publishMs(
   return { ms, cpuMs: (cpuMs(pid) - from) / (rounds + 1) };
 }
 
-/** Measures publications of a small and of a large page in the all-in-one. */
-export async function publishRows(say: ProgressPrinter): Promise<readonly BenchRow[]> {
+/** Measures the publication of a small and of a large page in the all-in-one product. */
+export async function publishRows(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
   try {
     const key = await keyFor(product.baseUrl, product.env);

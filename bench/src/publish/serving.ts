@@ -1,5 +1,5 @@
-import type { Split } from '@bridge/testing';
-import { row, type BenchRow } from '../table.ts';
+import type { SplitProduct } from '@bridge/testing';
+import { row, type BenchComparisonRow } from '../table.ts';
 import {
   createPage,
   pageOf,
@@ -11,11 +11,18 @@ import {
 import { startNginx } from './nginx.ts';
 import { reads, type ReadRates, type ServedPage } from './reads.ts';
 
-/** Minimum gain of the content origin's fast path in answers per second; below it the path is removed. ADR 013. */
+/**
+ * Minimum ratio of the answers per second with and without the content origin's fast path; below it the fast path is removed.
+ * ADR 013.
+ */
 const FAST_PATH_GAIN = 1.3;
 const FAST_PATH_CPU_SHARE = 0.77;
 
-function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly BenchRow[] {
+function servingRows(
+  what: string,
+  ours: ReadRates,
+  theirs: ReadRates,
+): readonly BenchComparisonRow[] {
   const cpu = 'µs CPU';
   return [
     row(
@@ -30,7 +37,7 @@ function servingRows(what: string, ours: ReadRates, theirs: ReadRates): readonly
 
 /** Publishes a page of 20 KB. Returns a function that makes its address at the nth replica of sites. */
 async function servedPage(
-  split: Split,
+  split: SplitProduct,
   key: string,
 ): Promise<(port: string, nth: number) => ServedPage> {
   const pageId = await createPage(split.baseUrl, key, SERVED_CHARS);
@@ -48,10 +55,10 @@ async function servedPage(
  * size.
  */
 export async function serving(
-  split: Split,
+  split: SplitProduct,
   key: string,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const at = await servedPage(split, key);
   const nginx = await startNginx(pageOf(SERVED_CHARS, 'nginx'), say);
   if (nginx === null) return [];
@@ -75,15 +82,15 @@ export async function serving(
  * alternately. ADR 036.
  */
 export async function fastPathRows(
-  split: Split,
+  split: SplitProduct,
   key: string,
   plainPort: number,
   say: ProgressPrinter,
-): Promise<readonly BenchRow[]> {
+): Promise<readonly BenchComparisonRow[]> {
   const at = await servedPage(split, key);
   const [fast, plain] = [at(new URL(split.contentUrl).port, 0), at(String(plainPort), 1)];
   say('the same page by the fast path and by node:http alone');
-  const rows: BenchRow[] = [];
+  const rows: BenchComparisonRow[] = [];
   for (const [what, isConditional] of [
     ['live page of 20 KB', false],
     ['304 of it', true],

@@ -1,4 +1,10 @@
-import { CHROMIUM_FLAGS, findChromium, isRequired, Missing, type Owner } from '@bridge/testing';
+import {
+  CHROMIUM_FLAGS,
+  findChromium,
+  isRequired,
+  MissingTestResourceError,
+  type TestOwner,
+} from '@bridge/testing';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 /**
@@ -23,13 +29,13 @@ export function whyNoBrowser(): string | null {
     findChromium();
     return null;
   } catch (error) {
-    if (!(error instanceof Missing)) throw error;
+    if (!(error instanceof MissingTestResourceError)) throw error;
     return isRequired('chromium') ? null : error.message;
   }
 }
 
 /** A page in a browser that is signed in as an owner, with the errors that the page has logged. */
-export interface OwnerPage {
+export interface SignedInBrowserPage {
   readonly page: Page;
   /**
    * Logged script errors and violations of the content security policy. Chromium's log lines about refused requests are
@@ -50,9 +56,9 @@ const LOG_OWN_ERRORS = `if (window === top) {
 /** Opens an empty page in a browser context that is signed in as an owner. */
 export async function signInBrowser(
   browser: Browser,
-  owner: Owner,
+  owner: TestOwner,
   baseUrl: string,
-): Promise<OwnerPage> {
+): Promise<SignedInBrowserPage> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   const cookies = owner.cookie.split('; ').map((pair) => {
     const at = pair.indexOf('=');

@@ -1,23 +1,23 @@
-import type { Owner } from '@bridge/testing';
+import type { TestOwner } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { product, stage, type OwnerWithWorld } from '../stage.ts';
-import { openBrowser, signInBrowser, whyNoBrowser, type OwnerPage } from './browser.ts';
+import { openBrowser, signInBrowser, whyNoBrowser, type SignedInBrowserPage } from './browser.ts';
 
 /** Time limit in ms of one test that opens several screens, for a busy machine. */
 export const JOURNEY_MS_MAX = 120_000;
 
 /** A page of the console, signed in as an owner, with the errors that it has logged. */
-export interface ConsolePage extends OwnerPage {
+export interface ConsoleBrowserPage extends SignedInBrowserPage {
   readonly close: () => Promise<void>;
 }
 
 /** Opens an address of the console as this owner, in a new browser context. */
 export async function openConsole(
   browser: Browser,
-  owner: Owner,
+  owner: TestOwner,
   path: string,
-): Promise<ConsolePage> {
+): Promise<ConsoleBrowserPage> {
   const { baseUrl } = product();
   const { page, problems } = await signInBrowser(browser, owner, baseUrl);
   await page.goto(`${baseUrl}/console${path}`);
@@ -28,10 +28,10 @@ export async function openConsole(
 export interface ConsoleTestContext {
   readonly browser: Browser;
   readonly owner: OwnerWithWorld;
-  /** Opens an address of the console as the owner of the group, in a new browser context. */
+  /** Opens an address of the console as the owner that the tests of the group share, in a new browser context. */
   readonly open: (path: string) => Promise<Page>;
   /** Opens an address of the console as another owner, in a new browser context. */
-  readonly openAs: (owner: Owner, path: string) => Promise<Page>;
+  readonly openAs: (owner: TestOwner, path: string) => Promise<Page>;
 }
 
 /**
@@ -43,7 +43,7 @@ export function describeConsole(name: string, declare: (at: ConsoleTestContext) 
   describe.skipIf(why !== null)(why ?? name, () => {
     let browser: Browser;
     let owner: OwnerWithWorld;
-    const opened: ConsolePage[] = [];
+    const opened: ConsoleBrowserPage[] = [];
     beforeAll(async () => {
       browser = await openBrowser();
       owner = await stage();
@@ -54,7 +54,7 @@ export function describeConsole(name: string, declare: (at: ConsoleTestContext) 
     });
     afterAll(() => browser.close());
 
-    const openAs = async (as: Owner, path: string): Promise<Page> => {
+    const openAs = async (as: TestOwner, path: string): Promise<Page> => {
       const at = await openConsole(browser, as, path);
       opened.push(at);
       return at.page;

@@ -15,7 +15,7 @@ import {
 import { picture } from './picture.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n<h1>Moonlit</h1>\n<p>first</p>\n<p>last</p>';
-/** A layer with line ends (CRLF and CR) that an HTML text area would change. */
+/** Content of a CSS layer with line ends (CRLF and CR) that an HTML text area would change. */
 const ODD_LAYER = 'p {\r\n  color: red;\rx\n}\r\n';
 
 describeConsole('what the editor keeps, in a browser', (at) => {
@@ -160,13 +160,13 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       const page = await openEditor(at, made, '?layer=odd&line=2&column=3');
       const layer = page.getByRole('textbox', { name: 'Content of layer Odd' });
       await layer.waitFor();
-      // The link placed the cursor in the second line, before the word `color`.
+      // The link to line 2 and column 3 placed the cursor in the second line, before the word `color`.
       const isInLayer = "document.activeElement?.closest('.layer-fields') !== null";
       await expect.poll(() => page.evaluate(isInLayer)).toBe(true);
       await page.keyboard.type('/* in */');
       await page.keyboard.press('Enter');
       await picture(page, 'editor-layer');
-      // The typed content stays when another field of the layer changes and when the layer is closed.
+      // The content typed into the layer stays when another field of the layer changes and when the layer is closed.
       await page.getByLabel('Name', { exact: true }).fill('Even');
       await page.getByRole('button', { name: 'Edit Even' }).click();
       await layer.waitFor({ state: 'detached' });

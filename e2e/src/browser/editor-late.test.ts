@@ -12,7 +12,7 @@ import {
   typeAtEnd,
   typeAtStart,
   waitKept,
-  type HeldRequest,
+  type InterceptedRequest,
 } from './editor-page.ts';
 
 const HTML = '<!doctype html>\n<title>t</title>\n\n<p>last</p>';
@@ -69,7 +69,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
     return { page, puts, late };
   };
   /** Sends the body of a held request to the service, as if the request arrived only now. */
-  const deliver = async ({ page_id: pageId }: WebsiteRecord, { body }: HeldRequest) => {
+  const deliver = async ({ page_id: pageId }: WebsiteRecord, { body }: InterceptedRequest) => {
     const answer = await at.owner.owner.send('PUT', `/api/console/pages/${pageId}/unsaved`, body);
     expect(answer.status, await answer.text()).toBe(200);
   };
@@ -178,8 +178,8 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
         await put.release();
         await waitStoredHere(page, made.page_id, null);
       };
-      // The service reads the draft before the edits arrive. The browser receives this answer only after the edits have been
-      // stored.
+      // The service reads the draft before it receives the unsaved edits. The browser receives the answer to this read only
+      // after the service has stored the edits.
       await page.route(`**/api/console/pages/${made.page_id}`, async (route) => {
         const response = await route.fetch();
         await (arrival ??= arrive());
@@ -214,8 +214,8 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
         await drop.release();
         await answered;
       };
-      // The older edits are dropped after the editor has read the edits that this browser stored, and before it reads the
-      // draft.
+      // The service drops the older unsaved edits after the editor has read the edits in this browser's storage, and before the
+      // editor reads the draft.
       await page.route(`**/api/console/pages/${made.page_id}`, async (route) => {
         await (dropped ??= releaseDrop());
         await route.continue();

@@ -126,8 +126,8 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
       await typeAtEnd(page, '<h1>first</h1>');
       const first = await kept.next();
       await page.keyboard.type('<h2>second</h2>');
-      // The page becomes hidden. Two PUT requests, the scheduled one and the one for a hidden page, must wait for the first
-      // request.
+      // The page becomes hidden. Two further PUT requests, the scheduled one and the one that a hidden page sends at once, must
+      // wait for the first request.
       await page.evaluate(`(() => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
@@ -172,7 +172,7 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
       await page.goBack();
       await codeOf(page).getByText('<!-- left -->').waitFor();
       await waitKept(page);
-      // The reopened editor has sent one PUT request; the editor that was closed before has sent none since.
+      // The reopened editor has sent one PUT request since `length` was read; the closed editor has sent none.
       expect(puts(sent)).toHaveLength(length + 1);
     },
   );

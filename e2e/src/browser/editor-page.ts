@@ -59,7 +59,7 @@ export function waitKept(page: Page): Promise<void> {
   return page.getByText(/^not saved, kept (?!in this browser|nowhere)/).waitFor();
 }
 
-/** Reads the draft by `builder.get` with an agent's key. */
+/** Reads the draft with `builder.get` and an agent's key. */
 export async function readDraft(
   { owner }: ConsoleTestContext,
   { page_id: pageId }: WebsiteRecord,
@@ -68,21 +68,25 @@ export async function readDraft(
 }
 
 /** An intercepted request that has not reached the service yet. */
-export interface HeldRequest {
+export interface InterceptedRequest {
   readonly body: Record<string, unknown>;
   readonly release: () => Promise<void>;
 }
 
-/** Intercepted requests of one kind, which the test releases. */
-export interface HeldRequests {
+/** Intercepted requests with one method and path, which the test releases. */
+export interface InterceptedRequestQueue {
   /** Returns the next intercepted request; waits until there is one. */
-  readonly next: () => Promise<HeldRequest>;
+  readonly next: () => Promise<InterceptedRequest>;
   /** Releases all waiting requests and intercepts no further ones. */
   readonly stop: () => Promise<void>;
 }
 
 /** Intercepts the requests of a page with this method whose path ends with `end`. */
-export async function holdRequests(page: Page, method: string, end: string): Promise<HeldRequests> {
+export async function holdRequests(
+  page: Page,
+  method: string,
+  end: string,
+): Promise<InterceptedRequestQueue> {
   const waiting: Route[] = [];
   const isHeld = (url: URL): boolean => url.pathname.endsWith(end);
   await page.route(isHeld, async (route) => {
@@ -94,7 +98,7 @@ export async function holdRequests(page: Page, method: string, end: string): Pro
       await expect.poll(() => waiting.length, { timeout: REQUEST_MS_MAX }).toBeGreaterThan(0);
       const route = waiting.shift();
       if (route === undefined) throw new Error('a request that waited is gone');
-      const body = (route.request().postDataJSON() ?? {}) as HeldRequest['body'];
+      const body = (route.request().postDataJSON() ?? {}) as InterceptedRequest['body'];
       return { body, release: () => route.continue() };
     },
     stop: async () => {

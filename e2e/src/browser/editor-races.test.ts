@@ -224,8 +224,8 @@ describeConsole('the editor while others write, in a browser', (at) => {
   );
 
   /**
-   * Races in which an agent patches the draft just before the save of the person would succeed, so that the save is refused, by
-   * the moment of the patch.
+   * Functions, by the moment of the patch, in which an agent patches the draft just before the person's save would succeed, so
+   * that the save is refused.
    */
   const REFUSED: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before it, while the editor reads it': async (page, made) => {
@@ -274,7 +274,7 @@ describeConsole('the editor while others write, in a browser', (at) => {
       },
     );
 
-  /** Races in which an agent patches the draft after the save of the person has succeeded, by the moment of the patch. */
+  /** Functions, by the moment of the patch, in which an agent patches the draft after the person's save has succeeded. */
   const DONE: Readonly<Record<string, (page: Page, made: WebsiteRecord) => Promise<void>>> = {
     'before its answer arrived': async (page, made) => {
       const patched = Promise.withResolvers<void>();

@@ -60,7 +60,8 @@ describeConsole('the speed of the editor, in a browser', (at) => {
     await page.keyboard.type('x'.repeat(KEYS), { delay: KEY_MS });
     expect(await numberOf(page, 'copies')).toBeLessThanOrEqual(COPIES_MAX);
     expect(previews.length).toBeLessThanOrEqual(1);
-    // Edits are stored with the content of an open layer, so each time two texts are copied and the limit doubles.
+    // While a layer is open, the editor stores its content together with the HTML, so each time two texts are copied and the
+    // limit doubles.
     await page.getByRole('button', { name: 'Add layer' }).click();
     await page.getByRole('button', { name: 'Edit New layer' }).click();
     await page.getByRole('textbox', { name: 'Content of layer New layer' }).focus();

@@ -65,7 +65,7 @@ describe.skipIf(why !== null)(why ?? 'an invited owner, in a browser', () => {
       const worlds = await (await signedIn.send('GET', '/api/console/worlds')).text();
       expect(worlds).toContain(founder.word);
 
-      // The link works only once.
+      // The invitation link works only once.
       await page.reload();
       await page.getByText('This link does not work any more.').waitFor();
       await picture(page, 'invitation-used');

@@ -1,4 +1,4 @@
-import { startProduct, until, type Product } from '@bridge/testing';
+import { startProduct, until, type AllInOneProcess } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOn } from '../call.ts';
@@ -11,7 +11,7 @@ const why = whyNoBrowser();
 const JOURNEY_MS_MAX = 240_000;
 
 describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
-  let product: Product;
+  let product: AllInOneProcess;
   let browser: Browser;
   let page: Page;
   const problems: string[] = [];

@@ -40,7 +40,10 @@ const FAULTS: readonly (readonly [kind: string, line: string])[] = [
   ['missing_page', '<a href="about.html">About</a>'],
 ];
 
-/** Returns more faults, like `FAULTS`. Each would change other warnings of a page, so each needs a page of its own. */
+/**
+ * Returns more lines that cause warnings, like `FAULTS`. Each would change other warnings of its page, so each is tested on a
+ * page of its own.
+ */
 function otherFaults(): typeof FAULTS {
   return [
     ['no_title', '<!doctype html><html lang="en"><head><base href="https://base.example/">'],

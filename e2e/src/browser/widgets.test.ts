@@ -1,7 +1,7 @@
-import { newOwner, startProduct, type Product } from '@bridge/testing';
+import { newOwner, startProduct, type AllInOneProcess } from '@bridge/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOn, type Call } from '../call.ts';
+import { callOn, type ActionCaller } from '../call.ts';
 import { create, done, guarded, unique, website } from '../stage.ts';
 import { openBrowser, whyNoBrowser } from './browser.ts';
 import { picture } from './picture.ts';
@@ -37,9 +37,9 @@ const LEAST_CONTRAST = `(() => {
 })()`;
 
 describe.skipIf(why !== null)(why ?? 'the widgets, in a browser', () => {
-  let product: Product;
+  let product: AllInOneProcess;
   let browser: Browser;
-  let agent: Call;
+  let agent: ActionCaller;
   let word: string;
   const problems: string[] = [];
 

@@ -1,4 +1,4 @@
-import { ALL_TOOL_SCOPES, type Owner } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, type TestOwner } from '@bridge/testing';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { callOn } from '../call.ts';
@@ -24,7 +24,7 @@ describeConsole('Worlds, in a browser', (at) => {
   };
 
   /** Accepts an invitation as `owner`, with the token in its link. */
-  const accept = async (owner: Owner, word: string, link: string): Promise<void> => {
+  const accept = async (owner: TestOwner, word: string, link: string): Promise<void> => {
     const body = { token: new URL(link).hash.slice(1), accept: true };
     const answer = await owner.send('POST', `/api/console/invitations/${word}`, body);
     expect(answer.status).toBe(200);

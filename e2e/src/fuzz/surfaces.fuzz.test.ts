@@ -2,17 +2,17 @@ import { TOOL_ACTIONS } from '@bridge/contracts';
 import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Outcome } from '../call.ts';
+import type { ActionCallOutcome } from '../call.ts';
 import { create, stage, unique } from '../stage.ts';
 
 /** Relative cost of a case for the fuzz runner: each case sends two calls through the real gateway. */
 const COST = 80;
 
-/** The part of an outcome that must be equal on both surfaces. */
-function comparable(outcome: Outcome): unknown {
+/** The part of an outcome that must be equal on both surfaces (`act` and `mcp`). */
+function comparable(outcome: ActionCallOutcome): unknown {
   if (outcome.ok) return { ok: true, result: outcome.result };
   const { hint, ...error } = outcome.error;
-  // The hint for an invalid input names the schema, which differs between the surfaces.
+  // The hint for an invalid input names the schema, which differs between `act` and `mcp`.
   return { ok: false, error: error.code === 'invalid_input' ? error : { hint, ...error } };
 }
 

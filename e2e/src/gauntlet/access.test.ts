@@ -56,7 +56,7 @@ describe('API5 the matrix of rights, made from the contract', { timeout: MATRIX_
 });
 
 /** An id that a call must treat as unknown, and the payload that contains it. */
-interface MaskedId {
+interface UnknownIdCase {
   readonly id: string | number;
   readonly payload: object;
 }
@@ -69,7 +69,7 @@ async function answerTo(
   surface: SurfaceName,
   key: string,
   action: string,
-  { id, payload }: MaskedId,
+  { id, payload }: UnknownIdCase,
 ): Promise<unknown> {
   const tool = action.replace('.', '_');
   const body = surface === 'act' ? { action, payload } : toolCall(tool, payload);

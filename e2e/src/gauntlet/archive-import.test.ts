@@ -5,16 +5,16 @@ import {
   runCommand,
   startProduct,
   until,
-  type Product,
+  type AllInOneProcess,
 } from '@bridge/testing';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callOn, type Call } from '../call.ts';
+import { callOn, type ActionCaller } from '../call.ts';
 import { done } from '../stage.ts';
 
-let product: Product;
-let call: Call;
+let product: AllInOneProcess;
+let call: ActionCaller;
 beforeAll(async () => {
   product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
   const owner = await newOwner(product.baseUrl, product.env);

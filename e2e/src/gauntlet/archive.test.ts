@@ -36,7 +36,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u;
 const ENGINE = /sqlite|fts5|meili|syntax error|no such|invalid_search/i;
 
 /** The members of a search result that the tests read. */
-interface SearchAnswer {
+interface ArchiveSearchAnswer {
   readonly references: readonly Readonly<Record<string, unknown>>[];
   readonly understood: { readonly filters: Readonly<Record<string, string>> };
   readonly content_trust: string;
@@ -49,7 +49,7 @@ describe.each(SURFACES)('on %s', (surface) => {
   it('any text is searched as words: no filter, no error of the engine, nothing unseen in the answer', async () => {
     for (const query of TEXTS) {
       // The gateway has checked the complete answer against its schema; the test reads only these members.
-      const answer = done<SearchAnswer>(await search(query));
+      const answer = done<ArchiveSearchAnswer>(await search(query));
       expect(answer.content_trust).toBe('untrusted');
       expect(Object.keys(answer.understood.filters).filter((name) => name !== 'not')).toEqual([]);
       for (const reference of answer.references) {

@@ -3,7 +3,7 @@ import { makeAgentKey } from '@bridge/kernel';
 import { until } from '@bridge/testing';
 import { describe, expect, it } from 'vitest';
 import { SURFACES } from '../call.ts';
-import { rpc, send, type EndpointResponse, type EndpointRequestOptions } from '../mcp/post.ts';
+import { rpc, send, type McpHttpResponse, type EndpointRequestOptions } from '../mcp/post.ts';
 import { done, product, refused, stage, unique } from '../stage.ts';
 import { actHead, openRaw } from './raw.ts';
 import { standing } from './standing.ts';
@@ -18,11 +18,11 @@ function post(
   path: string,
   body: string | Uint8Array,
   headers: NonNullable<EndpointRequestOptions['headers']> = {},
-): Promise<EndpointResponse> {
+): Promise<McpHttpResponse> {
   return send(product().baseUrl, one.secret, body, { path, headers, version: '2025-11-25' });
 }
 /** The error code of a refusal. The error object is in `error` (act) or in `error.data` (MCP). */
-function codeIn({ json }: EndpointResponse): string | undefined {
+function codeIn({ json }: McpHttpResponse): string | undefined {
   const { error } = (json ?? {}) as { error?: { code: unknown; data?: { code: string } } };
   return error?.data?.code ?? (typeof error?.code === 'string' ? error.code : undefined);
 }

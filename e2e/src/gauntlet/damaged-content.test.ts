@@ -7,7 +7,7 @@ import {
   runCommand,
   startProduct,
   type CommandResult,
-  type Product,
+  type AllInOneProcess,
 } from '@bridge/testing';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { create, done, guarded, pageHtml, refused, unique } from '../stage.ts';
 
 const CASE_MS_MAX = 120_000;
 const data = mkdtempSync(join(tmpdir(), 'bridge-'));
-let product: Product | undefined;
+let product: AllInOneProcess | undefined;
 afterAll(async () => {
   await product?.stop();
   rmSync(data, { recursive: true, force: true });

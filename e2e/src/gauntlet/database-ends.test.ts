@@ -6,13 +6,13 @@ import {
   smallDisk,
   startProduct,
   until,
-  type Product,
+  type AllInOneProcess,
 } from '@bridge/testing';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callOn, type Call } from '../call.ts';
+import { callOn, type ActionCaller } from '../call.ts';
 import { create, done, pageHtml, unique } from '../stage.ts';
 
 const CASE_MS_MAX = 180_000;
@@ -20,7 +20,7 @@ const CASE_MS_MAX = 180_000;
 const DISK_MIB = 320;
 
 let data: string;
-let product: Product | undefined;
+let product: AllInOneProcess | undefined;
 let removeDisk: () => void;
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'bridge-'));
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 /** A running product, with a World and a key for calls. */
 interface RunningProduct {
-  readonly call: Call;
+  readonly call: ActionCaller;
   readonly word: string;
   readonly env: Readonly<Record<string, string>>;
   readonly status: (path: string) => Promise<number>;
@@ -74,7 +74,7 @@ function restarts(): number {
 }
 
 /** Returns true when a call succeeds. A refusal must have the code `service_unavailable`. */
-async function answersAgain(call: Call): Promise<boolean> {
+async function answersAgain(call: ActionCaller): Promise<boolean> {
   const outcome = await call('worlds.list', {});
   if (!outcome.ok) expect(outcome.error.code).toBe('service_unavailable');
   return outcome.ok;

@@ -8,14 +8,14 @@ import {
   runCommand,
   startProduct,
   testBase,
-  type Product,
+  type AllInOneProcess,
 } from '@bridge/testing';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { callOn, type Call } from '../call.ts';
+import { callOn, type ActionCaller } from '../call.ts';
 import { create, done, pageHtml, unique } from '../stage.ts';
 
 const CASE_MS_MAX = 300_000;
@@ -25,7 +25,7 @@ const NO_GRACE_MS = -600_000;
 
 let folder: string;
 let data: string;
-let product: Product | undefined;
+let product: AllInOneProcess | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'bridge-'));
   data = join(folder, 'data');
@@ -38,10 +38,10 @@ afterEach(async () => {
 
 const env = { BRIDGE_LIMITS: 'off' };
 
-async function start(): Promise<Product> {
+async function start(): Promise<AllInOneProcess> {
   return (product = await startProduct({ data, env, ...(ports === null ? {} : { ports }) }));
 }
-let ports: Product['ports'] | null = null;
+let ports: AllInOneProcess['ports'] | null = null;
 async function stop(): Promise<void> {
   ports = product?.ports ?? null;
   await product?.stop();
@@ -56,15 +56,15 @@ async function refusal(): Promise<string> {
   if (!(ended instanceof Error)) expect.fail(String(ended));
   return ended.message;
 }
-/** Replaces the database by `put` and keeps the replaced one under `name`. */
+/** Replaces the database folder by the folder `put` and keeps the replaced one under `name`. */
 function swapDatabase(put: string, name: string): void {
   renameSync(join(data, 'db'), join(folder, name));
   renameSync(join(folder, put), join(data, 'db'));
 }
 
 /**
- * Runs the product's sweep over all objects, with no minimum age, on the database of the running product. `held: 'over'` first
- * ends the time for which sweeps are suspended.
+ * Runs the product's sweep (removal of unreferenced objects) over all objects, with no minimum age, on the database of the
+ * running product. `held: 'over'` first ends the time for which sweeps are suspended.
  */
 async function sweepWithoutGrace(held: 'as it is' | 'over'): Promise<void> {
   const postgres = await attachOrStart(join(data, 'db'));
@@ -90,7 +90,7 @@ async function sweepWithoutGrace(held: 'as it is' | 'over'): Promise<void> {
   }
 }
 
-async function readAll(call: Call, drafts: ReadonlyMap<number, string>): Promise<void> {
+async function readAll(call: ActionCaller, drafts: ReadonlyMap<number, string>): Promise<void> {
   for (const [page_id, html] of drafts)
     expect(done(await call('builder.get', { page_id }))['raw_html']).toBe(html);
 }

@@ -10,7 +10,7 @@ import {
 } from '@bridge/testing';
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { callOn, SURFACES, type Call } from '../call.ts';
+import { callOn, SURFACES, type ActionCaller } from '../call.ts';
 import {
   create,
   done,
@@ -74,7 +74,7 @@ describeWith(
     await s3.stop();
   },
   (opened) => {
-    const callBy = (surface: (typeof SURFACES)[number]): Call =>
+    const callBy = (surface: (typeof SURFACES)[number]): ActionCaller =>
       callOn(surface, opened().product.baseUrl, opened().secret);
     const rootOf = (pageId: number): string =>
       `${opened().product.contentUrl.replace('//', `//p${pageId}.`)}/`;

@@ -1,4 +1,4 @@
-import { ALL_TOOL_SCOPES, newOwner, startProduct, type Product } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, newOwner, startProduct, type AllInOneProcess } from '@bridge/testing';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const RESTART_MS_MAX = 240_000;
 const folder = mkdtempSync(join(tmpdir(), 'bridge-'));
 const data = join(folder, 'data');
 const copy = join(folder, 'copy');
-let product: Product | undefined;
+let product: AllInOneProcess | undefined;
 afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { processEnv } from '@bridge/kernel';
-import { findProgram, Missing, need } from '@bridge/testing';
+import { findProgram, MissingTestResourceError, need } from '@bridge/testing';
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -157,7 +157,10 @@ describe('the archive of a page', () => {
       const programs = Object.keys(UNPACKERS) as (keyof typeof UNPACKERS)[];
       const present = programs.filter((name) => findProgram(name) !== null);
       if (!present.includes('unzip') || !present.includes('7z'))
-        await need(context, Promise.reject(new Missing('unzip', 'no unzip and 7z on PATH')));
+        await need(
+          context,
+          Promise.reject(new MissingTestResourceError('unzip', 'no unzip and 7z on PATH')),
+        );
       const html = pageHtml('archived');
       const made = { title, word: one.word, raw_html: html, idempotency_key: unique('create') };
       const page = website(await act('builder.create', made));

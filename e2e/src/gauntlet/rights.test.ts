@@ -10,7 +10,7 @@ const contributor = await stage();
 const call = contributor.on('act');
 standing(() => call('worlds.list', {}));
 
-/** Number of races between a change and the removal of its right: 20, or as many as `BRIDGE_TEST_RACES` says. */
+/** Number of races between a change and the removal of the role that allows it: 20, or as many as `BRIDGE_TEST_RACES` says. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 20);
 const RACES_MS_MAX = 600_000;
 
@@ -37,7 +37,7 @@ it(
     };
     let effects = 0;
     for (let round = 0; round < RACES; round += 1) effects += await raceRight(race, round);
-    // Some changes were committed before the removal, and some were refused after it.
+    // Some changes were committed before the role was removed, and some were refused afterwards.
     expect(effects).toBeGreaterThan(0);
     expect(effects).toBeLessThan(3 * RACES);
     done(await call('worlds.list', {}));

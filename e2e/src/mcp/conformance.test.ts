@@ -20,7 +20,7 @@ const SCENARIOS = [
 ] as const;
 
 /** One check that the conformance suite has written to its result file. */
-interface SuiteCheck {
+interface ConformanceCheckResult {
   readonly id: string;
   readonly status: string;
   readonly errorMessage?: string;
@@ -72,7 +72,10 @@ afterAll(async () => {
 });
 
 /** Runs one scenario of the suite by its command line, and returns the checks that the suite has written. */
-async function run(scenario: string, specVersion: string): Promise<readonly SuiteCheck[]> {
+async function run(
+  scenario: string,
+  specVersion: string,
+): Promise<readonly ConformanceCheckResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-conformance-'));
   try {
     const args = ['server', '--url', url, '--scenario', scenario, '--spec-version', specVersion];
@@ -95,7 +98,7 @@ async function run(scenario: string, specVersion: string): Promise<readonly Suit
       name.endsWith('checks.json'),
     );
     if (file === undefined) throw new Error(`${scenario} wrote no checks:\n${output}`);
-    const checks = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SuiteCheck[];
+    const checks = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ConformanceCheckResult[];
     expect([scenario, code, code === 0 ? '' : output]).toEqual([scenario, 0, '']);
     return checks;
   } finally {

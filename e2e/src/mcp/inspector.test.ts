@@ -1,4 +1,4 @@
-import { Missing, need, ROOT } from '@bridge/testing';
+import { MissingTestResourceError, need, ROOT } from '@bridge/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ const at = await endpoint();
 
 function program(): string {
   if (existsSync(PROGRAM)) return PROGRAM;
-  throw new Missing(
+  throw new MissingTestResourceError(
     'inspector',
     `The MCP Inspector is not in .cache/tools; .ci/run puts it there.`,
   );

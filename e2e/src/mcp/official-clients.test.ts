@@ -17,7 +17,7 @@ const at = await endpoint();
 const headers = { authorization: `Bearer ${at.key}` };
 
 /** One HTTP request of an MCP client: its HTTP method, JSON-RPC method and protocol version, and the status of the response. */
-interface Exchange {
+interface RecordedMcpExchange {
   readonly method: string;
   readonly rpc: string | undefined;
   readonly version: string | null;
@@ -25,8 +25,11 @@ interface Exchange {
 }
 
 /** Makes a `fetch` that records every exchange. With `version`, it replaces the protocol version in `initialize`. */
-function watching(version?: string): { readonly fetch: typeof fetch; readonly seen: Exchange[] } {
-  const seen: Exchange[] = [];
+function watching(version?: string): {
+  readonly fetch: typeof fetch;
+  readonly seen: RecordedMcpExchange[];
+} {
+  const seen: RecordedMcpExchange[] = [];
   const watched: typeof fetch = async (input, init) => {
     let body = init?.body;
     let rpc: string | undefined;

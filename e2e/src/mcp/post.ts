@@ -5,7 +5,7 @@ import { ownerHere } from '../owner-here.ts';
 import { product } from '../stage.ts';
 
 /** A response of the MCP surface with its complete body. */
-export interface EndpointResponse {
+export interface McpHttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -38,7 +38,7 @@ export async function send(
   key: string,
   body: string | Uint8Array | null,
   options: EndpointRequestOptions = {},
-): Promise<EndpointResponse> {
+): Promise<McpHttpResponse> {
   const url = new URL(options.path ?? PUBLIC_PATHS.mcp, baseUrl);
   const usual: Record<string, string | null> = {
     host: url.host,
@@ -83,7 +83,7 @@ export interface McpTestClient {
   readonly key: string;
   readonly url: string;
   /** Sends a body as JSON, or unchanged when it is a string. */
-  post(body: unknown, options?: EndpointRequestOptions): Promise<EndpointResponse>;
+  post(body: unknown, options?: EndpointRequestOptions): Promise<McpHttpResponse>;
   /** Calls a tool and returns the JSON-RPC result. */
   call(name: string, args: object, version?: string): Promise<ToolResult>;
   /** Creates another key of the same owner. */

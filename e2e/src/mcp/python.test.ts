@@ -1,4 +1,4 @@
-import { Missing, need, ROOT } from '@bridge/testing';
+import { MissingTestResourceError, need, ROOT } from '@bridge/testing';
 import { TOOL_ACTIONS } from '@bridge/contracts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const at = await endpoint();
 
 function python(): string {
   if (existsSync(PYTHON)) return PYTHON;
-  throw new Missing(
+  throw new MissingTestResourceError(
     'python',
     'The Python clients are not in .cache/python; .ci/run puts them there.',
   );

@@ -1,9 +1,9 @@
-import { ALL_TOOL_SCOPES, startProduct, type Product } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, startProduct, type AllInOneProcess } from '@bridge/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoint, rpc, toolCall, type EndpointResponse, type McpTestClient } from './post.ts';
+import { endpoint, rpc, toolCall, type McpHttpResponse, type McpTestClient } from './post.ts';
 
 /** Number of reads that a key may send at once. The limit recovers so slowly that no further read succeeds during the test. */
 const READ_BURST = 5;
@@ -16,7 +16,7 @@ const POLICY = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-rates-'));
-let product: Product;
+let product: AllInOneProcess;
 let at: McpTestClient;
 beforeAll(async () => {
   const file = join(folder, 'limits.json');
@@ -33,13 +33,13 @@ afterAll(async () => {
  * Sends twice as many requests with a new key as the rate limit allows, expects that the allowed ones succeed, and returns the
  * responses to the others.
  */
-async function flood(body: object, version?: string): Promise<readonly EndpointResponse[]> {
+async function flood(body: object, version?: string): Promise<readonly McpHttpResponse[]> {
   const key = await at.keyWith(ALL_TOOL_SCOPES);
-  const answers: EndpointResponse[] = [];
+  const answers: McpHttpResponse[] = [];
   for (let n = 0; n < READ_BURST * 2; n += 1) {
     answers.push(await at.post(body, version === undefined ? { key } : { key, version }));
   }
-  const isOver = ({ status, text }: EndpointResponse): boolean =>
+  const isOver = ({ status, text }: McpHttpResponse): boolean =>
     status !== 200 || text.includes('"isError":true');
   expect(answers.slice(0, READ_BURST).filter(isOver)).toEqual([]);
   return answers.slice(READ_BURST);

@@ -1,4 +1,4 @@
-import { ALL_TOOL_SCOPES, newOwner, startProduct, type Product } from '@bridge/testing';
+import { ALL_TOOL_SCOPES, newOwner, startProduct, type AllInOneProcess } from '@bridge/testing';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { done, stage } from '../stage.ts';
 import { verifies } from '../verifies.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
-let started: Promise<Product> | undefined;
+let started: Promise<AllInOneProcess> | undefined;
 /** Starts the product with a damaged search folder: the file that names the current version of the archive is empty. */
-async function damaged(): Promise<Product> {
+async function damaged(): Promise<AllInOneProcess> {
   mkdirSync(join(data, 'search'), { recursive: true });
   writeFileSync(join(data, 'search', 'CURRENT'), '');
   return await startProduct({ data });

@@ -6,7 +6,7 @@ import { verifies, verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
 
-/** Requests a check of a draft, with the key of the stage or with another key. */
+/** Requests a check of a draft, with the key of the test owner `one` or with another key. */
 async function check(pageId: number, secret = one.secret): Promise<Response> {
   const url = `${product().baseUrl}/api/agent-bridge/pages/${pageId}/check`;
   return fetch(url, { headers: { authorization: `Bearer ${secret}` } });

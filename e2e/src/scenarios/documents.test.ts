@@ -8,7 +8,9 @@ import { done, product, stage, unique, visit } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
 const one = await stage();
-/** The scopes in a file of the repository. A new scope changes the file, so a reviewer sees the new scope. */
+/**
+ * The expected scopes, read from a file of the repository. A new scope requires a change of that file, so a reviewer sees it.
+ */
 const pinned = JSON.parse(
   readFileSync(join(ROOT, 'libs/contracts/src/fixtures/scopes.json'), 'utf8'),
 ) as readonly string[];

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { callOn, type Outcome } from '../call.ts';
+import { callOn, type ActionCallOutcome } from '../call.ts';
 import {
   create,
   done,
@@ -86,7 +86,7 @@ verifies('idempotency.twins', async (surface) => {
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => call('builder.create', payload)),
   );
-  const ids = new Set(outcomes.map((outcome: Outcome) => website(outcome).page_id));
+  const ids = new Set(outcomes.map((outcome: ActionCallOutcome) => website(outcome).page_id));
   expect(ids.size).toBe(1);
   expect(outcomes.filter((outcome) => outcome.ok && !outcome.replayed)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { runCommand, until } from '@bridge/testing';
 import { expect } from 'vitest';
-import type { Call } from '../call.ts';
+import type { ActionCaller } from '../call.ts';
 import { done, patchOf, product, refused, stage, unique, website } from '../stage.ts';
 import { verifiesOnce } from '../verifies.ts';
 
@@ -28,11 +28,11 @@ const order = (word: string, prompt = 'A page about the moon.') => ({
   prompt,
   idempotency_key: unique('generate'),
 });
-async function creditsOf(call: Call): Promise<readonly unknown[]> {
+async function creditsOf(call: ActionCaller): Promise<readonly unknown[]> {
   const { balance, held, spent_30d } = done(await call('credits.balance', {}));
   return [balance, held, spent_30d];
 }
-const websitesOf = async (call: Call) => done(await call('builder.list', {}))['websites'];
+const websitesOf = async (call: ActionCaller) => done(await call('builder.list', {}))['websites'];
 
 verifiesOnce('credits.draft-with-capture', async () => {
   const { word, call } = await buyer(2 * COST);

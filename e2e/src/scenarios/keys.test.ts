@@ -1,6 +1,12 @@
 import { SCOPE_SETS } from '@bridge/contracts';
 import { isAgentKey, makeAgentKey } from '@bridge/kernel';
-import { newOwner, runCommand, startApp, startProduct, type Product } from '@bridge/testing';
+import {
+  newOwner,
+  runCommand,
+  startApp,
+  startProduct,
+  type AllInOneProcess,
+} from '@bridge/testing';
 import { afterAll, expect } from 'vitest';
 import { callOn } from '../call.ts';
 import { done, product, stage, unique } from '../stage.ts';
@@ -192,8 +198,8 @@ verifiesOnce('keys.whoami', async () => {
  * A product of its own for the tests below, with the default limits and an empty data folder, so that it has no owner before
  * the first of them.
  */
-let started: Promise<Product> | undefined;
-function ownProduct(): Promise<Product> {
+let started: Promise<AllInOneProcess> | undefined;
+function ownProduct(): Promise<AllInOneProcess> {
   return (started ??= startProduct());
 }
 afterAll(async () => (await started)?.stop());

@@ -1,4 +1,4 @@
-import type { PublicRecord } from '@bridge/contracts';
+import type { PublicWebsiteRecord } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 import { expect } from 'vitest';
 import { create, done, publish, refused, stage, unique, visit } from '../stage.ts';
@@ -16,7 +16,7 @@ const set = async (page_id: number, visibility: string) =>
       visibility,
       idempotency_key: unique('visibility'),
     }),
-  )['page'] as PublicRecord;
+  )['page'] as PublicWebsiteRecord;
 
 async function published() {
   const { page_id, live_url } = await publish(one.on('act'), await create(one.on('act'), one.word));
@@ -27,7 +27,7 @@ verifiesOnce('publishing.public-record', async () => {
   const draft = await create(one.on('act'), one.word);
   const { page_id, live_url } = await published();
   const { pages } = done<{
-    pages: readonly PublicRecord[];
+    pages: readonly PublicWebsiteRecord[];
   }>(await outside('pages.list', { word: one.word }));
   const ids = pages.map((page) => page.page_id);
   expect(ids).toContain(page_id);

@@ -19,7 +19,7 @@ it('npm run try shows the journey over both surfaces against the product that ru
   expect(published.split(host)).toHaveLength(3);
 });
 
-/** Time limit of the tour of all actions, in ms; it takes 7 s on an idle machine. */
+/** Time limit of `npm run try -- --all`, which calls all actions, in ms; it takes 7 s on an idle machine. */
 const TOUR_MS_MAX = 120_000;
 
 // Verifies: operations.try-all.

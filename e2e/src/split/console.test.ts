@@ -1,4 +1,11 @@
-import { getFrom, isRequired, Missing, startSplit, until, type Split } from '@bridge/testing';
+import {
+  getFrom,
+  isRequired,
+  MissingTestResourceError,
+  startSplit,
+  until,
+  type SplitProduct,
+} from '@bridge/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeConsole, JOURNEY_MS_MAX } from '../browser/console-page.ts';
@@ -16,25 +23,27 @@ const LOWERED = { perSecond: 1, burst: 2 };
 const TOLD_MS = 100;
 
 /** Starts the split product with two gateways. Returns the reason when it cannot run on this machine. */
-async function start(): Promise<Split | string> {
+async function start(): Promise<SplitProduct | string> {
   try {
     return await startSplit({ replicas: { gateway: 2, builder: 1, sites: 1 } });
   } catch (error) {
-    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+    if (!(error instanceof MissingTestResourceError) || isRequired(error.requirement)) throw error;
     return error.message;
   }
 }
 
 const started = await start();
 
-/** Makes the scenarios of this file call the split product. Returns a function that ends this. */
+/**
+ * Makes the scenarios of this file call the split product. Returns a function that stops the server that creates their owners.
+ */
 async function onSplit({
   baseUrl,
   contentUrl,
   env,
   servers,
   replicas,
-}: Split): Promise<() => Promise<void>> {
+}: SplitProduct): Promise<() => Promise<void>> {
   const maker = await startOwnerMaker(servers.postgres.url, env);
   const internalUrl = replicas.find(({ service }) => service === 'gateway')?.internalUrl ?? '';
   useProduct({ baseUrl, contentUrl, internalUrl, env, owners: maker.url });
@@ -42,7 +51,11 @@ async function onSplit({
 }
 
 /** Kills one process of a service while `work` runs, then starts it again. */
-async function without(split: Split, service: string, work: () => Promise<void>): Promise<void> {
+async function without(
+  split: SplitProduct,
+  service: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const replica = split.replicas.find((one) => one.service === service);
   await replica?.program.kill();
   try {
@@ -53,7 +66,7 @@ async function without(split: Split, service: string, work: () => Promise<void>)
 }
 
 /** Calls `worlds.list` with a key at one gateway. Returns the status and the rate limit that the response states. */
-async function readAt({ baseUrl }: Split, port: number, secret: string) {
+async function readAt({ baseUrl }: SplitProduct, port: number, secret: string) {
   const { status, headers } = await getFrom(port, new URL(baseUrl).host, '/api/agent-bridge/act', {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },

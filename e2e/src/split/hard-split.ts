@@ -1,22 +1,22 @@
 import { PUBLIC_PATHS, SCOPES } from '@bridge/contracts';
 import {
   isRequired,
-  Missing,
+  MissingTestResourceError,
   newOwner,
   standInProvider,
   startSplit,
   until,
   withoutRates,
-  type Owner,
-  type Replica,
-  type Split,
+  type TestOwner,
+  type SplitServiceProcess,
+  type SplitProduct,
 } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectNats, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callOn, type Call, type Outcome } from '../call.ts';
+import { callOn, type ActionCaller, type ActionCallOutcome } from '../call.ts';
 import { send } from '../mcp/post.ts';
 import { PROVIDER_KEY, providerSettings } from '../provider-settings.ts';
 import { done, refused, unique } from '../stage.ts';
@@ -24,8 +24,8 @@ import { done, refused, unique } from '../stage.ts';
 /** Time in ms within which a call must be refused when its service does not run. It is far below the deadline of a call. */
 const AT_ONCE_MS = 2_000;
 /**
- * Time in ms within which a call must succeed after the missing part runs again. The product promises 5 s; a busy machine gets
- * more.
+ * Time in ms within which a call must succeed after the stopped process or server runs again. The product promises 5 s; a busy
+ * machine gets more.
  */
 const HEALED_MS_MAX = 20_000;
 /** Number of processes of each service. */
@@ -58,30 +58,30 @@ export const errors: string[] = [];
 export const secrets: string[] = [PROVIDER_KEY];
 
 /**
- * The folder for the file with limits. It turns rate limits off, because a busy machine is slow; the gateway still refuses
+ * The folder of the limits file. The file turns rate limits off, because a busy machine is slow; the gateway still refuses
  * calls when it is overloaded.
  */
 const folder = mkdtempSync(join(tmpdir(), 'bridge-hardship-'));
-let split: Split | undefined;
+let split: SplitProduct | undefined;
 let why: string | null = null;
-let account: { readonly owner: Owner; readonly secret: string } | undefined;
+let account: { readonly owner: TestOwner; readonly secret: string } | undefined;
 let largestBytes = 0;
 let spy: NatsConnection | undefined;
 
 /** The running split product, with two processes of each service. May be called only inside a test. */
-export function running(): Split {
+export function running(): SplitProduct {
   if (split === undefined) throw new Error(why ?? 'the split product does not run');
   return split;
 }
 /** The owner of the World `word`, and the secret of a key with every scope. */
-export function hardAccount(): { readonly owner: Owner; readonly secret: string } {
+export function hardAccount(): { readonly owner: TestOwner; readonly secret: string } {
   if (account === undefined) throw new Error('the owner is made before the tests');
   return account;
 }
 /** Size in bytes of the largest message that was on the bus. */
 export const largestMessageBytes = (): number => largestBytes;
-/** Makes a function that calls the act surface through the load balancer and records refusals in `errors`. */
-export function act(key = hardAccount().secret): Call {
+/** Makes a function that calls actions over HTTP (`act`) through the load balancer, and records refusals in `errors`. */
+export function act(key = hardAccount().secret): ActionCaller {
   const call = callOn('act', running().baseUrl, key);
   return async (action, payload) => {
     const outcome = await call(action, payload);
@@ -95,7 +95,7 @@ export async function at(
   key: string,
   action: string,
   payload: object,
-): Promise<Outcome> {
+): Promise<ActionCallOutcome> {
   const { host } = new URL(running().baseUrl);
   const { json } = await send(
     `http://127.0.0.1:${port}`,
@@ -106,7 +106,7 @@ export async function at(
       headers: { host },
     },
   );
-  return json as Outcome;
+  return json as ActionCallOutcome;
 }
 
 /**
@@ -139,7 +139,7 @@ beforeAll(async () => {
       replicas: REPLICAS,
     });
   } catch (error) {
-    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+    if (!(error instanceof MissingTestResourceError) || isRequired(error.requirement)) throw error;
     why = error.message;
     return;
   }
@@ -165,19 +165,21 @@ export function hard(name: string, timeout: number, body: () => Promise<void>): 
   });
 }
 /** Returns the processes of a service. */
-export function replicasOf(service: Replica['service']): readonly Replica[] {
+export function replicasOf(
+  service: SplitServiceProcess['service'],
+): readonly SplitServiceProcess[] {
   return running().replicas.filter((replica) => replica.service === service);
 }
 /** Reads the readiness of the first process of a service: whether it is ready, and the state of each part. */
 export async function readiness(
-  service: Replica['service'],
+  service: SplitServiceProcess['service'],
 ): Promise<{ readonly status: number; readonly parts: readonly ReadinessPart[] }> {
   const answer = await fetch(`${replicasOf(service)[0]?.internalUrl}/readyz`);
   const { parts } = (await answer.json()) as { parts: readonly ReadinessPart[] };
   return { status: answer.status, parts };
 }
 /** Expects that a call to a service that does not run is refused within `AT_ONCE_MS`. */
-export async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<void> {
+export async function refusedAtOnce(outcome: () => Promise<ActionCallOutcome>): Promise<void> {
   const from = performance.now();
   expect(refused(await outcome(), 'service_unavailable')).toMatchObject({
     status: 503,
@@ -187,6 +189,6 @@ export async function refusedAtOnce(outcome: () => Promise<Outcome>): Promise<vo
   expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
 }
 /** Repeats a call until it succeeds. */
-export async function healed(call: () => Promise<Outcome>): Promise<void> {
+export async function healed(call: () => Promise<ActionCallOutcome>): Promise<void> {
   await until('calls to be done again', async () => (await call()).ok, HEALED_MS_MAX);
 }

@@ -1,9 +1,9 @@
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { Agent, request } from 'node:http';
-import type { Call, Outcome } from '../call.ts';
+import type { ActionCaller, ActionCallOutcome } from '../call.ts';
 
 /** Makes a function that sends all calls over one keep-alive connection, which only the server closes. */
-export function keptAlive(baseUrl: string, secret: string): Call {
+export function keptAlive(baseUrl: string, secret: string): ActionCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { host, port } = new URL(baseUrl);
   return (action, payload) =>
@@ -19,7 +19,7 @@ export function keptAlive(baseUrl: string, secret: string): Call {
           let text = '';
           response.setEncoding('utf8').on('data', (part: string) => (text += part));
           response.on('error', reject);
-          response.on('end', () => resolve(JSON.parse(text) as Outcome));
+          response.on('end', () => resolve(JSON.parse(text) as ActionCallOutcome));
         },
       );
       outgoing.on('error', reject);

@@ -1,19 +1,19 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { expect } from 'vitest';
-import type { Call, Outcome } from '../call.ts';
+import type { ActionCaller, ActionCallOutcome } from '../call.ts';
 import { create, done, guarded, unique, website } from '../stage.ts';
 
 /**
  * The parts of a race: the calls of a contributor, the World in which the contributor loses the right to write, and the
  * contributor's own World.
  */
-export interface RightRace {
-  readonly call: Call;
+export interface RoleRevocationRace {
+  readonly call: ActionCaller;
   readonly word: string;
   readonly ownWord: string;
   /** Restores the contributor's role. */
   readonly join: () => Promise<void>;
-  /** Removes the right; resolves when the product has acknowledged it. */
+  /** Removes the contributor's role, or changes it to viewer; resolves when the product has acknowledged the change. */
   readonly remove: (role: 'viewer' | null) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface RightRace {
 const HEAD_STARTS = 4;
 
 /** Returns true for a success. A refusal must have the code `world_forbidden`. */
-function isDone(outcome: Outcome): boolean {
+function isDone(outcome: ActionCallOutcome): boolean {
   if (!outcome.ok) expect(outcome.error).toMatchObject({ code: 'world_forbidden' });
   return outcome.ok;
 }
@@ -34,7 +34,7 @@ function isDone(outcome: Outcome): boolean {
  * acknowledged removal must show every change that succeeded and no refused one. Returns the number of changes that
  * succeeded.
  */
-export async function raceRight(race: RightRace, round: number): Promise<number> {
+export async function raceRight(race: RoleRevocationRace, round: number): Promise<number> {
   const { call, word, ownWord } = race;
   await race.join();
   const [moved, shown] = await Promise.all([create(call, ownWord), create(call, word)]);

@@ -1,20 +1,20 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { hash } from 'node:crypto';
-import type { Call, Outcome } from '../call.ts';
+import type { ActionCaller, ActionCallOutcome } from '../call.ts';
 import { done, unique, website } from '../stage.ts';
-import type { PageEvent } from '../torture/check-revisions.ts';
+import type { ObservedPageCall } from '../torture/check-revisions.ts';
 
 /** Error codes after which the client sends the same call again with the same idempotency key. */
 const SEND_AGAIN = new Set(['service_unavailable', 'outcome_unknown', 'idempotency_in_progress']);
 
 /** The page on which several writers compete, with the record of their changes and reads. */
-export interface RacedPage {
+export interface RaceTestPage {
   readonly pageId: number;
-  readonly events: PageEvent[];
+  readonly events: ObservedPageCall[];
 }
 
 /** Creates the page on which the writers compete. */
-export async function racedPage(call: Call, word: string): Promise<RacedPage> {
+export async function racedPage(call: ActionCaller, word: string): Promise<RaceTestPage> {
   const html = `<p>${unique('race')}</p>`;
   const input = { title: 'Race', word, raw_html: html, idempotency_key: unique('race') };
   const made = website(await call('builder.create', input));
@@ -24,7 +24,7 @@ export async function racedPage(call: Call, word: string): Promise<RacedPage> {
 }
 
 /** Repeats a call until its outcome is known. After a broken connection the outcome is unknown. */
-async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
+async function definite(send: () => Promise<ActionCallOutcome>): Promise<ActionCallOutcome> {
   for (;;) {
     const outcome = await send().catch(() => null);
     if (outcome !== null && (outcome.ok || !SEND_AGAIN.has(outcome.error.code))) return outcome;
@@ -32,7 +32,11 @@ async function definite(send: () => Promise<Outcome>): Promise<Outcome> {
 }
 
 /** Performs `rounds` rounds that each read the page and replace its complete content. Records every read and change. */
-export async function writer(call: Call, page: RacedPage, rounds: number): Promise<void> {
+export async function writer(
+  call: ActionCaller,
+  page: RaceTestPage,
+  rounds: number,
+): Promise<void> {
   const { pageId, events } = page;
   for (let n = 0; n < rounds; n += 1) {
     const readAt = performance.now();

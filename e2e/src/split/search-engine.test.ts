@@ -7,19 +7,25 @@ import {
   server,
   startSplit,
   until,
-  type Split,
+  type SplitProduct,
 } from '@bridge/testing';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { callOn, SURFACES, type Call, type Outcome, type SurfaceName } from '../call.ts';
+import {
+  callOn,
+  SURFACES,
+  type ActionCaller,
+  type ActionCallOutcome,
+  type SurfaceName,
+} from '../call.ts';
 import { create, done, refused, unique } from '../stage.ts';
 
 /** A split product with two processes of the search service, and a function that calls it with a key. */
 interface SearchProduct {
-  readonly split: Split;
-  /** Returns a function that calls a surface with a key for all ten tools. */
-  on(surface: SurfaceName): Call;
+  readonly split: SplitProduct;
+  /** Returns a function that calls actions over one surface (`act` or `mcp`), with a key for all ten tools. */
+  on(surface: SurfaceName): ActionCaller;
 }
 
 /** Starts the product with two processes of the search service. They use the search engine in `settings`. Creates a key. */
@@ -44,13 +50,13 @@ async function openOnEngine() {
 }
 
 /** The first word of each title in a search result. */
-function wordsOf(outcome: Outcome): readonly string[] {
+function wordsOf(outcome: ActionCallOutcome): readonly string[] {
   const { references } = done<{ references: readonly { title: string }[] }>(outcome);
   return [...new Set(references.map(({ title }) => title.split(' ')[0] ?? ''))];
 }
 
 /** Replaces the archive by 40 works whose titles begin with `word`. */
-async function swapTo({ env }: Split, word: string): Promise<void> {
+async function swapTo({ env }: SplitProduct, word: string): Promise<void> {
   const rows = Array.from({ length: 40 }, (_, at) =>
     JSON.stringify({ no: at + 1, name: `${word} over the harbour ${at + 1}` }),
   );

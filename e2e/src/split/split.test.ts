@@ -8,7 +8,7 @@ import {
   getFrom,
   isRequired,
   joinByLink,
-  Missing,
+  MissingTestResourceError,
   newOwner,
   standInProvider,
   startApp,
@@ -16,12 +16,12 @@ import {
   startWebhookReceiver,
   testBase,
   until,
-  type Owner,
-  type Split,
+  type TestOwner,
+  type SplitProduct,
 } from '@bridge/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { callOn, putRaw, SURFACES, type Call, type Outcome } from '../call.ts';
-import { startOwnerMaker, type OwnerMaker } from '../owner-maker.ts';
+import { callOn, putRaw, SURFACES, type ActionCaller, type ActionCallOutcome } from '../call.ts';
+import { startOwnerMaker, type OwnerCreationServer } from '../owner-maker.ts';
 import { useProduct } from '../product-under-test.ts';
 import { providerSettings } from '../provider-settings.ts';
 import {
@@ -39,7 +39,7 @@ import {
 import { readEvents } from '../read-events.ts';
 import { raceRight } from './race-right.ts';
 
-/** Number of races between a change and the removal of its right: 10, or as many as `BRIDGE_TEST_RACES` says. */
+/** Number of races between a change and the removal of the role that allows it: 10, or as many as `BRIDGE_TEST_RACES` says. */
 const RACES = Number(processEnv()['BRIDGE_TEST_RACES'] ?? 10);
 const RACES_MS_MAX = 900_000;
 /** Time limit for the refusal of a call to an absent service, in ms. */
@@ -50,7 +50,7 @@ const FRESH_MS = 1_000;
 const secondContentPort = await freePort();
 
 /** Starts the split product. Returns the reason when it cannot run on this machine. */
-async function start(): Promise<Split | string> {
+async function start(): Promise<SplitProduct | string> {
   const second = { BRIDGE_CONTENT_LISTEN: `127.0.0.1:${secondContentPort}` };
   try {
     return await startSplit({
@@ -59,7 +59,7 @@ async function start(): Promise<Split | string> {
       link: async (service, n) => (service === 'sites' && n === 2 ? second : {}),
     });
   } catch (error) {
-    if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+    if (!(error instanceof MissingTestResourceError) || isRequired(error.requirement)) throw error;
     return error.message;
   }
 }
@@ -67,12 +67,12 @@ async function start(): Promise<Split | string> {
 const provider = await standInProvider();
 const started = await start();
 const why = typeof started === 'string' ? started : null;
-let maker: OwnerMaker | undefined;
+let maker: OwnerCreationServer | undefined;
 let secret = '';
-let owner: Owner | undefined;
+let owner: TestOwner | undefined;
 const word = unique('split');
 
-function running(): Split {
+function running(): SplitProduct {
   if (typeof started === 'string') throw new Error(started);
   return started;
 }
@@ -124,8 +124,8 @@ const OWN_ACTIONS = {
 } as const;
 
 /**
- * A valid input for an action of account or generator. The test account has no credits, so `pages.generate` is refused with
- * this input.
+ * A valid input for an action of the services account and generator. The test account has no credits, so `pages.generate` is
+ * refused with this input.
  */
 function beyondInput(action: string): Record<string, unknown> {
   const idempotency_key = unique('beyond');
@@ -134,19 +134,19 @@ function beyondInput(action: string): Record<string, unknown> {
   if (action === 'pages.generate') return { word, title: 'x', prompt: 'x', idempotency_key };
   return {};
 }
-async function works(call: Call, action: string): Promise<void> {
-  const outcome: Outcome = await call(action, beyondInput(action));
+async function works(call: ActionCaller, action: string): Promise<void> {
+  const outcome: ActionCallOutcome = await call(action, beyondInput(action));
   expect([action, outcome]).toEqual([action, expect.objectContaining({ ok: true })]);
 }
 
 /** Sends a message to the owner and returns its id. Message ids of an account count from 1. */
-async function sendToOwner(call: Call): Promise<number> {
+async function sendToOwner(call: ActionCaller): Promise<number> {
   const { message } = done(await call('relay.message', beyondInput('relay.message')));
   return (message as { readonly id: number }).id;
 }
 
 /** Expects that the actions that need neither the account service nor the generator succeed. */
-async function worksWithout(call: Call, page: WebsiteRecord): Promise<void> {
+async function worksWithout(call: ActionCaller, page: WebsiteRecord): Promise<void> {
   done(await call('worlds.list', {}));
   done(await call('surf.search', { query: 'portrait', limit: 1 }));
   const install = { ...guarded(page), widget_id: 'contents' };
@@ -231,7 +231,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
       await until('the effect', () =>
         events.some(({ name, data }) => name === 'journal' && data['word'] === place),
       );
-      // The load balancer sends these calls to both gateways, but only one gateway serves the event stream.
+      // The load balancer distributes these four calls to both gateways, but only one gateway serves the event stream.
       for (let n = 0; n < 4; n += 1) await call('worlds.list', {});
       const uses = () =>
         events.filter(({ name }) => name === 'use').map(({ data }) => data['action']);
@@ -450,13 +450,14 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     try {
       const mark = await readHighWater(mine);
       if (mark === null || mark === 'damaged') expect.fail(`the mark is ${String(mark)}`);
-      // A high-water mark that is a million higher than the database's makes the database look older than the blob store.
+      // The number of the mark in the store is a million above the database's own number, so the database looks older than the
+      // blob store.
       await writeHighWater(other, { ...mark, mark: mark.mark + 1_000_000 });
     } finally {
       await mine.close();
       await other.close();
     }
-    // Only the root user of the S3 store has rights on that bucket.
+    // Only the root user of the S3 store has rights on the bucket whose name ends in `-older`.
     const settings = {
       ...env,
       ...running().servers.s3.settings,
@@ -475,7 +476,7 @@ describe('every service as a process of its own, over NATS, S3 and Postgres', ()
     await servers.nats.kill();
     refused(await call('worlds.list', {}), 'service_unavailable');
     await servers.nats.restart();
-    // Each service reconnects to the broker on its own, so both are tested.
+    // Each service reconnects to the broker on its own, so one action of worlds and one of builder are tested.
     for (const action of ['worlds.list', 'builder.list'] as const)
       await until(`${action} to work again`, async () => (await call(action, {})).ok);
     done(await call('builder.create', { title: 'After', word, idempotency_key: unique('key') }));

@@ -1,8 +1,8 @@
-import type { Call } from '../call.ts';
+import type { ActionCaller } from '../call.ts';
 import { done } from '../stage.ts';
 
 /** Reads the account's list of websites and counts how often each title occurs. */
-export async function titlesOf(call: Call): Promise<ReadonlyMap<string, number>> {
+export async function titlesOf(call: ActionCaller): Promise<ReadonlyMap<string, number>> {
   const titles = new Map<string, number>();
   let after: number | null = 0;
   while (after !== null) {

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from '@bridge/contracts';
-import type { Owner } from '@bridge/testing';
-import type { Call } from '../call.ts';
+import type { TestOwner } from '@bridge/testing';
+import type { ActionCaller } from '../call.ts';
 import { done, refused, unique } from '../stage.ts';
 
 /** The secrets that an owner gets when creating webhooks, and the code of a session of the owner. */
@@ -14,8 +14,8 @@ interface OwnerSecrets {
  * Adds the bodies of the refusals, which must not contain the secrets, to `errors`.
  */
 export async function useOwnerSecrets(
-  another: Owner,
-  call: Call,
+  another: TestOwner,
+  call: ActionCaller,
   errors: string[],
 ): Promise<OwnerSecrets> {
   const at = '/api/console/webhooks';
@@ -40,7 +40,7 @@ export async function useOwnerSecrets(
 }
 
 /** Calls `pages.generate` while the provider, which receives its API key, returns nothing usable. */
-export async function failToGenerate(call: Call, word: string): Promise<void> {
+export async function failToGenerate(call: ActionCaller, word: string): Promise<void> {
   for (const prompt of ['behave as refused', 'behave as redirect', 'behave as secret']) {
     const order = { word, title: 'G19', prompt, idempotency_key: unique('key') };
     refused(await call('pages.generate', order), 'provider_failed');

@@ -1,10 +1,10 @@
 import { findAction, type WebsiteRecord } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 import type { CallRecord } from './history.ts';
-import { perform, type RunParameters } from './perform.ts';
-import type { Prng } from './prng.ts';
-import type { SendAnswer } from './send.ts';
-import type { Account, KnownPage } from './stage.ts';
+import { perform, type TortureRunParameters } from './perform.ts';
+import type { SeededRandom } from './prng.ts';
+import type { CallAttemptAnswer } from './send.ts';
+import type { TortureAccount, PageReadRevisions } from './stage.ts';
 
 /** The messages that an agent has read in its inbox. */
 export interface AgentInbox {
@@ -14,26 +14,29 @@ export interface AgentInbox {
   upTo: number;
 }
 
-/** One agent of a torture run: its key, the surface that it prefers and its own random choices. */
-export interface Agent extends RunParameters {
+/**
+ * One agent of a torture run (load with faults): its key, the surface that it prefers (`act` or `mcp`) and its own random
+ * choices.
+ */
+export interface TortureAgent extends TortureRunParameters {
   readonly name: string;
-  readonly account: Account;
+  readonly account: TortureAccount;
   readonly secret: string;
   readonly keyId: string;
   readonly inbox: AgentInbox;
   /** The id of the session in which the agent writes to the owner; null until the agent has joined one. */
   sessionId: string | null;
   readonly surface: SurfaceName;
-  readonly random: Prng;
+  readonly random: SeededRandom;
   /** Makes idempotency keys and texts that are unique in the run. */
   readonly mark: (what: string) => string;
 }
 
 /** The input of a call. */
-export type Payload = Readonly<Record<string, unknown>>;
+export type CallPayload = Readonly<Record<string, unknown>>;
 /** The record of a call and its definite answer. The answer is null when the run stopped waiting for it. */
 export interface EndedCall {
-  readonly answer: SendAnswer | null;
+  readonly answer: CallAttemptAnswer | null;
   readonly record: CallRecord;
 }
 
@@ -41,18 +44,18 @@ export interface EndedCall {
 const NEVER_REPLAYED: readonly string[] = ['node.heartbeat'];
 
 /** The address under which an agent receives messages. */
-export function partyOf({ keyId }: Pick<Agent, 'keyId'>): string {
+export function partyOf({ keyId }: Pick<TortureAgent, 'keyId'>): string {
   return `key:${keyId}`;
 }
 
 /**
- * Sends a call, and repeats it until its answer is definite. An action that is not an MCP tool is always sent to the act
- * surface.
+ * Sends a call, and repeats it until its answer is definite. An action that is not an MCP tool is always sent over HTTP
+ * (`act`).
  */
 export async function call(
-  agent: Agent,
+  agent: TortureAgent,
   action: string,
-  payload: Payload,
+  payload: CallPayload,
   surface = agent.surface,
 ): Promise<EndedCall> {
   const { history, account, name } = agent;
@@ -71,7 +74,7 @@ export function websiteOf(record: CallRecord): WebsiteRecord {
 
 /** Records a broken promise when the call was refused with a code that is not in `codes`. */
 export function demand(
-  agent: Agent,
+  agent: TortureAgent,
   { answer, record }: EndedCall,
   ...codes: readonly string[]
 ): void {
@@ -100,7 +103,7 @@ export function bounds(record: CallRecord): { readonly id: number; inv: number; 
  * HTML; null when unknown.
  */
 export function note(
-  agent: Agent,
+  agent: TortureAgent,
   op: 'write' | 'publish',
   page: { readonly pageId: number; readonly exp: number },
   done: EndedCall,
@@ -130,20 +133,20 @@ export function note(
 }
 
 /** Keeps a successful call for later replays. Returns false when the call was not successful. */
-export function keep(agent: Agent, { answer, record }: EndedCall): boolean {
+export function keep(agent: TortureAgent, { answer, record }: EndedCall): boolean {
   if (answer?.kind !== 'done') return false;
   agent.account.done.push(record);
   return true;
 }
 
-/** All agents of an account work on this number of its newest pages, so that they compete. */
+/** Number of the newest pages of an account on which its agents work. It is small, so that the agents compete. */
 const PAGES_AT_WORK = 4;
 
 /** Selects one of the newest pages of the account at random. Returns null when none fits. */
 export function pageOf(
-  agent: Agent,
-  fits: (page: KnownPage) => boolean = () => true,
-): KnownPage | null {
+  agent: TortureAgent,
+  fits: (page: PageReadRevisions) => boolean = () => true,
+): PageReadRevisions | null {
   const near = agent.account.pages.filter(fits).slice(-PAGES_AT_WORK);
   return near.length === 0 ? null : agent.random.pick(near);
 }
@@ -151,6 +154,6 @@ export function pageOf(
 const WORDS_AT_WORK = 4;
 
 /** Selects one of the newest Worlds of the account at random. */
-export function wordOf({ account, random }: Agent): string {
+export function wordOf({ account, random }: TortureAgent): string {
   return random.pick(account.words.slice(-WORDS_AT_WORK));
 }

@@ -5,21 +5,21 @@ import {
   startApp,
   startProduct,
   until,
-  type Product,
+  type AllInOneProcess,
 } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkAll } from './checks.ts';
-import { History } from './history.ts';
+import { TortureRunHistory } from './history.ts';
 import { startOutside, type ExternalServers } from './outside.ts';
 import { passTime } from './pass-time.ts';
-import { prng, type Prng } from './prng.ts';
-import type { TortureOutcome } from './report.ts';
+import { prng, type SeededRandom } from './prng.ts';
+import type { TortureRunResults } from './report.ts';
 import { makeAgents, waitForAnswers, work, type LoadSize } from './load.ts';
 
-/** Options of a torture run on the all-in-one product. */
+/** Options of a torture run (load with faults) on the all-in-one product. */
 export interface AllInOneOptions {
   readonly seed: number;
   readonly rounds: number;
@@ -46,26 +46,26 @@ function killAll(pids: readonly number[]): void {
 }
 
 /** The all-in-one product that a run kills and restarts repeatedly, with the same data folder and addresses. */
-class KilledProduct {
+class CrashTestedProduct {
   readonly #data: string;
-  readonly #ports: Product['ports'];
-  readonly #env: Product['env'];
-  #product: Product;
+  readonly #ports: AllInOneProcess['ports'];
+  readonly #env: AllInOneProcess['env'];
+  #product: AllInOneProcess;
   readonly startsMs: number[] = [];
 
-  private constructor(data: string, env: Product['env'], product: Product) {
+  private constructor(data: string, env: AllInOneProcess['env'], product: AllInOneProcess) {
     this.#data = data;
     this.#ports = product.ports;
     this.#env = env;
     this.#product = product;
   }
 
-  static async start(data: string, outside: ExternalServers): Promise<KilledProduct> {
+  static async start(data: string, outside: ExternalServers): Promise<CrashTestedProduct> {
     const env = { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn', ...outside.env };
-    return new KilledProduct(data, env, await startProduct({ data, env }));
+    return new CrashTestedProduct(data, env, await startProduct({ data, env }));
   }
 
-  get product(): Product {
+  get product(): AllInOneProcess {
     return this.#product;
   }
 
@@ -123,17 +123,17 @@ class KilledProduct {
   }
 }
 
-/** Counts of the events in all rounds so far. */
-interface RoundCounts {
+/** Numbers of kills by their kind, and of refused second instances, in all rounds so far. */
+interface KillRoundCounts {
   readonly counts: Map<string, number>;
   refused: number;
 }
 
 async function round(
-  victim: KilledProduct,
-  random: Prng,
-  history: History,
-  { counts, ...rest }: RoundCounts,
+  victim: CrashTestedProduct,
+  random: SeededRandom,
+  history: TortureRunHistory,
+  { counts, ...rest }: KillRoundCounts,
 ): Promise<number> {
   let { refused } = rest;
   const before = history.effects().length;
@@ -166,16 +166,16 @@ const ms = (value: number): string => `${(value / 1_000).toFixed(1)} s`;
 /**
  * Kills the product under load and starts it again on the same data, `rounds` times. Then checks all promises of the product.
  */
-export async function tortureAllInOne(options: AllInOneOptions): Promise<TortureOutcome> {
+export async function tortureAllInOne(options: AllInOneOptions): Promise<TortureRunResults> {
   const { seed, rounds, onStep } = options;
   const random = prng(seed);
   const data = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
-  const history = new History();
+  const history = new TortureRunHistory();
   const stop = new AbortController();
   const giveUp = new AbortController();
   onStep('the all-in-one');
   const outside = await startOutside();
-  const victim = await KilledProduct.start(data, outside);
+  const victim = await CrashTestedProduct.start(data, outside);
   try {
     const { baseUrl, contentUrl, env } = victim.product;
     const setting = { baseUrl, history, giveUp: giveUp.signal };
@@ -183,7 +183,7 @@ export async function tortureAllInOne(options: AllInOneOptions): Promise<Torture
     const agents = await makeAgents(setting, target, random, seed, options.counts ?? COUNTS);
     onStep(`${agents.length} agents, ${rounds} rounds`);
     const working = Promise.all(agents.map((agent) => work(agent, stop.signal)));
-    const state: RoundCounts = { counts: new Map(), refused: 0 };
+    const state: KillRoundCounts = { counts: new Map(), refused: 0 };
     const kills = random.fork('kills');
     for (let n = 1; n <= rounds; n += 1) {
       state.refused = await round(victim, kills, history, state);

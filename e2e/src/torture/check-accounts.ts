@@ -1,26 +1,26 @@
 import { webhookEventOf } from '@bridge/contracts';
-import { type Db, readJournalAfter, sql } from '@bridge/db';
+import { type DatabaseClient, readJournalAfter, sql } from '@bridge/db';
 import { until, type WebhookReceiver } from '@bridge/testing';
-import { call, partyOf, type Agent } from './agent.ts';
-import { checkDeliveries, type ArrivedMessage, type DueEvent } from './check-deliveries.ts';
+import { call, partyOf, type TortureAgent } from './agent.ts';
+import { checkDeliveries, type ReceivedWebhookMessage, type DueEvent } from './check-deliveries.ts';
 import {
   checkLedger,
   type AccountCredits,
-  type KeptBalance,
-  type KeptHold,
+  type StoredBalanceRow,
+  type StoredCreditHold,
   type LedgerEntry,
 } from './check-ledger.ts';
-import { checkMailbox, type InboxRead, type SentMessage } from './check-mailbox.ts';
-import type { CallRecord, History } from './history.ts';
+import { checkMailbox, type InboxCallRecord, type SentMessage } from './check-mailbox.ts';
+import type { CallRecord, TortureRunHistory } from './history.ts';
 import { CHOSEN_EVENTS } from './load.ts';
 import { passTime } from './pass-time.ts';
-import type { Account } from './stage.ts';
+import type { TortureAccount } from './stage.ts';
 
-/** The product after a run, when no call is in flight, with the agents and the history that these checks need. */
-export interface IdleAccounts {
+/** What the checks of accounts need after a run, when no call is in flight: database, agents, history and webhook receiver. */
+export interface AccountCheckContext {
   readonly dbUrl: string;
-  readonly agents: readonly Agent[];
-  readonly history: History;
+  readonly agents: readonly TortureAgent[];
+  readonly history: TortureRunHistory;
   readonly receiver: WebhookReceiver;
 }
 
@@ -31,25 +31,33 @@ const PAGE_MAX = 100;
 const OWNER = 'owner';
 const PAID = 'pages.generate';
 
-function accountsOf(agents: readonly Agent[]): readonly Account[] {
+function accountsOf(agents: readonly TortureAgent[]): readonly TortureAccount[] {
   return [...new Set(agents.map(({ account }) => account))];
 }
-function callsOf({ history }: IdleAccounts, { name }: Account, ...actions: readonly string[]) {
+function callsOf(
+  { history }: AccountCheckContext,
+  { name }: TortureAccount,
+  ...actions: readonly string[]
+) {
   return history.calls.filter((one) => one.account === name && actions.includes(one.action));
 }
 
 /** Reads the credits of an account, and the drafts that were paid with them. */
-async function creditsOf(db: Db, rest: IdleAccounts, account: Account): Promise<AccountCredits> {
+async function creditsOf(
+  db: DatabaseClient,
+  rest: AccountCheckContext,
+  account: TortureAccount,
+): Promise<AccountCredits> {
   const { accountId } = account;
   const ledger = await db.rows(
     sql<LedgerEntry>`select entry, kind, amount, ref from account.ledger where account_id = ${accountId}`,
   );
   const [kept] = await db.rows(
-    sql<KeptBalance>`select granted, balance, held, spent, entries from account.balance
+    sql<StoredBalanceRow>`select granted, balance, held, spent, entries from account.balance
       where account_id = ${accountId}`,
   );
   const holds = await db.rows(
-    sql<KeptHold>`select hold_id, idempotency_key as key, amount, state from account.hold
+    sql<StoredCreditHold>`select hold_id, idempotency_key as key, amount, state from account.hold
       where account_id = ${accountId}`,
   );
   // Agents use the idempotency key of a paid call as the title of the generated draft.
@@ -69,7 +77,7 @@ async function creditsOf(db: Db, rest: IdleAccounts, account: Account): Promise<
 }
 
 /** Checks the credit ledger of every account, after the credits that killed processes had set aside were released. */
-export async function checkCredits(db: Db, rest: IdleAccounts): Promise<void> {
+export async function checkCredits(db: DatabaseClient, rest: AccountCheckContext): Promise<void> {
   await passTime(rest.dbUrl);
   const held = async (): Promise<boolean> =>
     (await db.rows(sql`select from account.hold where state = 'held' limit 1`)).length > 0;
@@ -108,7 +116,7 @@ function sentOf(calls: readonly CallRecord[]): SentMessage[] {
   });
 }
 
-function readOf(call: CallRecord, reader: string): InboxRead {
+function readOf(call: CallRecord, reader: string): InboxCallRecord {
   const { ack_ids: acks = [], after_id: afterId = 0 } = call.payload as {
     readonly ack_ids?: readonly number[];
     readonly after_id?: number;
@@ -123,7 +131,7 @@ function readOf(call: CallRecord, reader: string): InboxRead {
 }
 
 /** Reads an agent's inbox to its end, page by page. */
-async function drain(agent: Agent): Promise<void> {
+async function drain(agent: TortureAgent): Promise<void> {
   let after: number | null = 0;
   while (after !== null) {
     const { record } = await call(agent, 'relay.inbox', { limit: PAGE_MAX, after_id: after });
@@ -133,7 +141,7 @@ async function drain(agent: Agent): Promise<void> {
 }
 
 /** Reads all messages to the owner, and returns them as if one call had read them. */
-async function readAsOwner({ owner }: Account): Promise<InboxRead> {
+async function readAsOwner({ owner }: TortureAccount): Promise<InboxCallRecord> {
   const inv = performance.now();
   const listed: SentMessageRecord[] = [];
   let before = '';
@@ -152,7 +160,7 @@ async function readAsOwner({ owner }: Account): Promise<InboxRead> {
 }
 
 /** Reads the inboxes of every account to the end and checks them. */
-export async function checkInboxes(rest: IdleAccounts): Promise<void> {
+export async function checkInboxes(rest: AccountCheckContext): Promise<void> {
   const { agents, history } = rest;
   await Promise.all(agents.map(drain));
   for (const account of accountsOf(agents)) {
@@ -171,7 +179,10 @@ export async function checkInboxes(rest: IdleAccounts): Promise<void> {
 /**
  * Reads the journal rows of an account whose events its webhook must have received: those after the creation of the webhook.
  */
-async function dueOf(db: Db, { accountId }: Account): Promise<readonly DueEvent[]> {
+async function dueOf(
+  db: DatabaseClient,
+  { accountId }: TortureAccount,
+): Promise<readonly DueEvent[]> {
   const due: DueEvent[] = [];
   let isCreated = false;
   let after = 0;
@@ -189,7 +200,10 @@ async function dueOf(db: Db, { accountId }: Account): Promise<readonly DueEvent[
 }
 
 /** The messages that the receiver got from one webhook, in the order in which they arrived. */
-function arrivedAt({ received, taken }: WebhookReceiver, webhookId: string): ArrivedMessage[] {
+function arrivedAt(
+  { received, taken }: WebhookReceiver,
+  webhookId: string,
+): ReceivedWebhookMessage[] {
   const isTaken = new Set(taken);
   const prefix = `msg_${webhookId.slice('wh_'.length)}_`;
   return received
@@ -198,7 +212,10 @@ function arrivedAt({ received, taken }: WebhookReceiver, webhookId: string): Arr
 }
 
 /** Waits until the last event of every webhook has arrived, and checks all deliveries. Returns the number of delivered events. */
-export async function checkWebhooks(db: Db, rest: IdleAccounts): Promise<number> {
+export async function checkWebhooks(
+  db: DatabaseClient,
+  rest: AccountCheckContext,
+): Promise<number> {
   const { agents, history, receiver } = rest;
   let events = 0;
   await passTime(rest.dbUrl);

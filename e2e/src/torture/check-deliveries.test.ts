@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { checkDeliveries, type ArrivedMessage, type DueEvent } from './check-deliveries.ts';
+import { checkDeliveries, type ReceivedWebhookMessage, type DueEvent } from './check-deliveries.ts';
 import { prng } from './prng.ts';
 
 /** The events that a webhook must receive, and the messages that its receiver got. */
 interface DeliveryHistory {
   readonly due: readonly DueEvent[];
-  readonly arrived: readonly ArrivedMessage[];
+  readonly arrived: readonly ReceivedWebhookMessage[];
 }
 
 /** Generates the messages of a correct sender to a receiver that sometimes fails and whose answers are sometimes lost. */
 function cleanDeliveries(seed: number, events = 60): DeliveryHistory {
   const random = prng(seed);
   const due: DueEvent[] = [];
-  const arrived: ArrivedMessage[] = [];
+  const arrived: ReceivedWebhookMessage[] = [];
   for (let seq = random.below(5) + 1; due.length < events; seq += 1 + random.below(3)) {
     const row = { seq, type: 'page.patched', page_id: random.below(9) + 1, revision: seq };
     const body = JSON.stringify({ type: row.type, data: row });
@@ -29,24 +29,32 @@ function cleanDeliveries(seed: number, events = 60): DeliveryHistory {
   return { due, arrived };
 }
 
-/** The index of a message after the start of the history that arrived exactly once. */
+/** Index (6 or above) of the first message that arrived exactly once; -1 when there is none. */
 function onceIn({ arrived }: DeliveryHistory): number {
   return arrived.findIndex(
     ({ seq }, n) => n > 5 && arrived.filter((other) => other.seq === seq).length === 1,
   );
 }
-function changed(deliveries: DeliveryHistory, change: Partial<ArrivedMessage>): DeliveryHistory {
+function changed(
+  deliveries: DeliveryHistory,
+  change: Partial<ReceivedWebhookMessage>,
+): DeliveryHistory {
   const at = onceIn(deliveries);
   const arrived = deliveries.arrived.map((one, n) => (n === at ? { ...one, ...change } : one));
   return { ...deliveries, arrived };
 }
-function repeated(deliveries: DeliveryHistory, change: Partial<ArrivedMessage>): DeliveryHistory {
+function repeated(
+  deliveries: DeliveryHistory,
+  change: Partial<ReceivedWebhookMessage>,
+): DeliveryHistory {
   const message = deliveries.arrived[onceIn(deliveries)];
   if (message === undefined) throw new Error('no place for the fault');
   return { ...deliveries, arrived: [...deliveries.arrived, { ...message, ...change }] };
 }
 
-/** Functions that change a correct history so that it breaks one promise of webhooks, by the fault that they insert. */
+/**
+ * Functions, by the fault that they insert, that change a correct history so that it breaks one promise of webhook delivery.
+ */
 const FAULTS: Readonly<Record<string, (deliveries: DeliveryHistory) => DeliveryHistory>> = {
   'an event that never came': (deliveries) => ({
     ...deliveries,

@@ -6,7 +6,7 @@ export interface DueEvent {
   readonly revision: number | null;
 }
 /** A webhook message as the receiver got it. */
-export interface ArrivedMessage {
+export interface ReceivedWebhookMessage {
   readonly id: string;
   readonly seq: number;
   readonly type: string;
@@ -21,10 +21,13 @@ interface WebhookBody {
 }
 
 /** Checks that each message matches its journal row and is identical at every repetition. */
-function checkMessages(due: readonly DueEvent[], arrived: readonly ArrivedMessage[]): string[] {
+function checkMessages(
+  due: readonly DueEvent[],
+  arrived: readonly ReceivedWebhookMessage[],
+): string[] {
   const found: string[] = [];
   const rows = new Map(due.map((row) => [row.seq, row]));
-  const firsts = new Map<number, ArrivedMessage>();
+  const firsts = new Map<number, ReceivedWebhookMessage>();
   const seqs = new Map<string, number>();
   for (const message of arrived) {
     const { id, seq, type, body } = message;
@@ -52,7 +55,7 @@ function checkMessages(due: readonly DueEvent[], arrived: readonly ArrivedMessag
  */
 export function checkDeliveries(
   due: readonly DueEvent[],
-  arrived: readonly ArrivedMessage[],
+  arrived: readonly ReceivedWebhookMessage[],
 ): readonly string[] {
   const found = checkMessages(due, arrived);
   const taken = new Set<number>();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   checkLedger,
   type AccountCredits,
-  type KeptHold,
+  type StoredCreditHold,
   type LedgerEntry,
 } from './check-ledger.ts';
 import { prng } from './prng.ts';
@@ -18,7 +18,7 @@ function cleanCredits(seed: number, calls = 40): AccountCredits {
   const ledger: LedgerEntry[] = [];
   const post = (kind: LedgerEntry['kind'], amount: number, ref: string): void =>
     void ledger.push({ entry: ledger.length + 1, kind, amount, ref });
-  const holds: KeptHold[] = [];
+  const holds: StoredCreditHold[] = [];
   const drafts: string[] = [];
   const answers: { key: string; isDone: boolean }[] = [];
   let balance = 0;
@@ -53,7 +53,7 @@ function cleanCredits(seed: number, calls = 40): AccountCredits {
   return { ledger, kept, holds, drafts, calls: answers };
 }
 
-/** Functions that change correct credits so that they break one promise, by the fault that they insert. */
+/** Functions, by the fault that they insert, that change the correct credits of an account so that they break one promise. */
 const FAULTS: Readonly<Record<string, (credits: AccountCredits) => AccountCredits>> = {
   'a balance that its entries do not add up to': (credits) => ({
     ...credits,
@@ -64,7 +64,7 @@ const FAULTS: Readonly<Record<string, (credits: AccountCredits) => AccountCredit
     ledger: ledger.filter(({ entry }) => entry !== 2),
   }),
   'a balance that was negative for a moment': ({ ledger, ...credits }) => {
-    // Moves the first hold before the grant that covers it.
+    // Moves the first ledger entry `hold` before the grant of the credits that it holds.
     const hold = ledger.find(({ kind }) => kind === 'hold');
     if (hold === undefined) throw new Error('no place for the fault');
     const order = [hold, ...ledger.filter((one) => one !== hold)];

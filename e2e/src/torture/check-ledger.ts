@@ -7,7 +7,7 @@ export interface LedgerEntry {
   readonly ref: string;
 }
 /** The stored row of `account.balance`, which must equal the sums of the ledger. */
-export interface KeptBalance {
+export interface StoredBalanceRow {
   readonly granted: number;
   readonly balance: number;
   readonly held: number;
@@ -15,7 +15,7 @@ export interface KeptBalance {
   readonly entries: number;
 }
 /** A hold: credits that were set aside for one paid call. */
-export interface KeptHold {
+export interface StoredCreditHold {
   readonly hold_id: string;
   /** The idempotency key of the call. */
   readonly key: string;
@@ -25,8 +25,8 @@ export interface KeptHold {
 /** The credits of one account after a run, with the drafts that were paid with them. */
 export interface AccountCredits {
   readonly ledger: readonly LedgerEntry[];
-  readonly kept: KeptBalance;
-  readonly holds: readonly KeptHold[];
+  readonly kept: StoredBalanceRow;
+  readonly holds: readonly StoredCreditHold[];
   /** The idempotency keys of the calls whose generated draft exists. */
   readonly drafts: readonly string[];
   /** Paid calls with a definite answer; `isDone` is true for a success. */
@@ -46,7 +46,7 @@ const MOVES: Readonly<
   refund: ['spent', 'balance'],
 };
 /** The kinds of ledger entries that a hold must have, by the state of the hold. */
-const ENTRIES_OF: Readonly<Record<KeptHold['state'], readonly LedgerEntry['kind'][]>> = {
+const ENTRIES_OF: Readonly<Record<StoredCreditHold['state'], readonly LedgerEntry['kind'][]>> = {
   held: ['hold'],
   captured: ['capture', 'hold'],
   released: ['hold', 'release'],
@@ -70,7 +70,7 @@ function checkSums({ ledger, kept }: AccountCredits): string[] {
     if (Math.min(...Object.values(sums)) < 0) found.push(`entry ${entry} makes a balance negative`);
   }
   for (const [place, sum] of [...Object.entries(sums), ['entries', ledger.length] as const]) {
-    const said = kept[place as keyof KeptBalance];
+    const said = kept[place as keyof StoredBalanceRow];
     if (said !== sum) found.push(`${place}: the entries add up to ${sum}, ${said} is kept`);
   }
   return found;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkMailbox, type InboxRead, type MailboxHistory } from './check-mailbox.ts';
+import { checkMailbox, type InboxCallRecord, type MailboxHistory } from './check-mailbox.ts';
 import { prng } from './prng.ts';
 
 const READERS = ['key:a', 'key:b', 'key:c'] as const;
@@ -20,7 +20,7 @@ function cleanMailbox(seed: number, steps = 80): MailboxHistory {
   const random = prng(seed);
   const stored: StoredMessage[] = [];
   const sent: MailboxHistory['sent'][number][] = [];
-  const reads: InboxRead[] = [];
+  const reads: InboxCallRecord[] = [];
   const known = new Map<string, Set<number>>(READERS.map((reader) => [reader, new Set()]));
   let now = 0;
   const read = (reader: string, wish: { afterId: number; limit: number }, acks: number[]): void => {
@@ -59,7 +59,7 @@ function cleanMailbox(seed: number, steps = 80): MailboxHistory {
   }
   now += 20;
   for (const reader of READERS)
-    for (let last = null as InboxRead | null; last === null || !Number.isFinite(last.ret);) {
+    for (let last = null as InboxCallRecord | null; last === null || !Number.isFinite(last.ret);) {
       read(reader, { afterId: 0, limit: 1_000 }, []);
       last = reads.at(-1) ?? null;
     }
@@ -71,7 +71,7 @@ function cleanMailbox(seed: number, steps = 80): MailboxHistory {
  * not allow this.
  */
 type FaultInsertion = (history: MailboxHistory) => MailboxHistory | null;
-function changeRead(history: MailboxHistory, at: number, change: Partial<InboxRead>) {
+function changeRead(history: MailboxHistory, at: number, change: Partial<InboxCallRecord>) {
   const reads = history.reads.map((one, n) => (n === at ? { ...one, ...change } : one));
   return { ...history, reads };
 }
@@ -84,7 +84,7 @@ function finalOf({ reads }: MailboxHistory): number {
 }
 const withFinal =
   (
-    plant: (read: InboxRead, history: MailboxHistory) => Partial<InboxRead> | null,
+    plant: (read: InboxCallRecord, history: MailboxHistory) => Partial<InboxCallRecord> | null,
   ): FaultInsertion =>
   (history) => {
     const at = finalOf(history);
@@ -93,7 +93,7 @@ const withFinal =
     return change === null ? null : changeRead(history, at, change);
   };
 
-/** Functions that insert a fault into a correct history, by the promise that the fault breaks. */
+/** Functions, by the fault that they insert, that change a correct history so that it breaks one promise of the mailbox. */
 const FAULTS: Readonly<Record<string, FaultInsertion>> = {
   'a message that was sent and lost': (history) => {
     const lost = history.sent.find(({ id }) => id !== null)?.text;
@@ -146,7 +146,7 @@ const FAULTS: Readonly<Record<string, FaultInsertion>> = {
       ret: read.inv - 1,
       listed: read.listed.slice(1),
     };
-    // The call that sent the message gets no answer, so that only the order of messages is wrong.
+    // The history contains no answer to the call that sent the message, so that only the order of messages is wrong.
     const sent = history.sent.map((one) =>
       one.text === first?.text ? { ...one, id: null, ret: Infinity } : one,
     );

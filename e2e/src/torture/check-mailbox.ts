@@ -12,11 +12,11 @@ export interface SentMessage {
 }
 
 /** One call of `relay.inbox`. */
-export interface InboxRead {
+export interface InboxCallRecord {
   readonly reader: string;
   /** Start of the first attempt. The acknowledgements in the call may have been applied from then on. */
   readonly from: number;
-  /** Start of the last attempt, from which the list came. */
+  /** Start of the last attempt; its answer contained the list. */
   readonly inv: number;
   /** End of the call; Infinity for a call without an answer. */
   readonly ret: number;
@@ -30,11 +30,11 @@ export interface InboxRead {
 /** All sent messages and all reads of inboxes in a run. The last read of each inbox is complete. */
 export interface MailboxHistory {
   readonly sent: readonly SentMessage[];
-  readonly reads: readonly InboxRead[];
+  readonly reads: readonly InboxCallRecord[];
 }
 
 /** The largest message id that the list can contain; infinite when the list is complete. */
-function coveredTo({ next }: InboxRead): number {
+function coveredTo({ next }: InboxCallRecord): number {
   return next ?? Number.POSITIVE_INFINITY;
 }
 
@@ -42,7 +42,7 @@ function coveredTo({ next }: InboxRead): number {
  * Checks that each listed message was sent to this reader before the read ended, has always the same id, and that the ids
  * ascend.
  */
-function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): string[] {
+function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxCallRecord): string[] {
   const found: string[] = [];
   let before = read.afterId;
   for (const { id, text } of read.listed) {
@@ -63,7 +63,7 @@ function checkListed(sent: ReadonlyMap<string, SentMessage>, read: InboxRead): s
  * Checks the reads of one reader: each message is listed until the reader acknowledges it and not afterwards, and no message
  * appears behind a later one.
  */
-function checkReader(sent: readonly SentMessage[], reads: readonly InboxRead[]): string[] {
+function checkReader(sent: readonly SentMessage[], reads: readonly InboxCallRecord[]): string[] {
   const found: string[] = [];
   const answered = reads.filter(({ ret }) => Number.isFinite(ret));
   for (const read of answered) {

@@ -2,10 +2,10 @@ import { trashPages, type BlobStore } from '@bridge/blobs';
 import { namedObjects, publicationStates, sweepObjects } from '@bridge/builder';
 import { makeRequest, MemoryBus } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
-import { type Db, sql } from '@bridge/db';
+import { type DatabaseClient, sql } from '@bridge/db';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { sweepSnapshots } from '@bridge/publisher';
-import type { History } from './history.ts';
+import type { TortureRunHistory } from './history.ts';
 
 /**
  * A minimum age with which the sweep removes every unreferenced object at once. It is negative, because the blob store's clock
@@ -26,7 +26,7 @@ async function toTheEnd(
  * Runs the publisher's sweep without the services: a memory bus answers its request for publication states with the builder's
  * function.
  */
-async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
+async function sweepSnap(db: DatabaseClient, blobs: BlobStore): Promise<void> {
   const bus = new MemoryBus();
   bus.subscribe(BUILDER.publicationsState.subject, 'builder', (message) => {
     const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
@@ -46,7 +46,11 @@ async function sweepSnap(db: Db, blobs: BlobStore): Promise<void> {
 }
 
 /** Checks promise I7: the trash contains no object that a database row names. */
-async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<void> {
+async function checkTrash(
+  db: DatabaseClient,
+  blobs: BlobStore,
+  history: TortureRunHistory,
+): Promise<void> {
   for await (const page of trashPages(blobs)) {
     for (const object of await namedObjects(db, [...page.values()]))
       history.find({ promise: 'I7', what: `${object} is in the trash, and a row refers to it` });
@@ -57,7 +61,11 @@ async function checkTrash(db: Db, blobs: BlobStore, history: History): Promise<v
  * Checks promise I7: with no minimum age, the product's sweeps remove all unreferenced objects and no other ones. Returns the
  * number of removed objects.
  */
-export async function checkOrphans(db: Db, blobs: BlobStore, history: History): Promise<number> {
+export async function checkOrphans(
+  db: DatabaseClient,
+  blobs: BlobStore,
+  history: TortureRunHistory,
+): Promise<number> {
   const stored = async (): Promise<readonly string[]> => {
     const keys: string[] = [];
     for (const folder of ['body/', 'ingest/', 'snap/'])

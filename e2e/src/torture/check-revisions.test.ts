@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRevisions, type PageEvent } from './check-revisions.ts';
-import { prng, type Prng } from './prng.ts';
+import { checkRevisions, type ObservedPageCall } from './check-revisions.ts';
+import { prng, type SeededRandom } from './prng.ts';
 
 const CLIENTS = 4;
 const sha = (rev: number): string => `sha-${rev}`;
@@ -10,8 +10,8 @@ const sha = (rev: number): string => `sha-${rev}`;
  * Generates the history of a correct page whose clients send only revisions that they have read. Each call takes effect at a
  * moment between its start and end.
  */
-function cleanHistory(random: Prng, calls: number): PageEvent[] {
-  const events: PageEvent[] = [];
+function cleanHistory(random: SeededRandom, calls: number): ObservedPageCall[] {
+  const events: ObservedPageCall[] = [];
   let now = 0;
   let rev = 1;
   events.push({ id: 0, op: 'write', exp: 0, outcome: 'ok', rev: 1, sha: sha(1), inv: 0, ret: 1 });
@@ -55,9 +55,9 @@ function cleanHistory(random: Prng, calls: number): PageEvent[] {
 }
 
 /** True when the calls could have happened in at least one order. Tries every order, so it is used for a few calls only. */
-function explains(events: readonly PageEvent[]): boolean {
+function explains(events: readonly ObservedPageCall[]): boolean {
   const seen = new Set<string>();
-  const step = (left: readonly PageEvent[], rev: number, content: string): boolean => {
+  const step = (left: readonly ObservedPageCall[], rev: number, content: string): boolean => {
     if (left.every((event) => event.op !== 'read' && event.outcome === 'unknown')) return true;
     const state = `${left.map(({ id }) => id).join()} ${rev} ${content}`;
     if (seen.has(state)) return false;
@@ -84,7 +84,9 @@ function explains(events: readonly PageEvent[]): boolean {
 }
 
 /** Functions that insert an anomaly into a correct history. They return null when the history does not allow it. */
-const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | null>> = {
+const ANOMALIES: Readonly<
+  Record<string, (events: ObservedPageCall[]) => ObservedPageCall[] | null>
+> = {
   'a stale read': (events) => {
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
     const top = events.filter((event) => event.op === 'write' && event.outcome === 'ok').length;
@@ -127,7 +129,7 @@ const ANOMALIES: Readonly<Record<string, (events: PageEvent[]) => PageEvent[] | 
     if (read?.op !== 'read') return null;
     const last = Math.max(...events.map(({ ret }) => (Number.isFinite(ret) ? ret : 0)));
     const { rev } = read;
-    // The read returns a revision after a conflict has already reported that this revision is no longer current.
+    // Call 903 returns revision `rev` after a conflict has already reported that `rev` is no longer current.
     const chain = events.filter((event) => event.op === 'write' && event.exp < rev);
     return [
       ...chain,
@@ -175,7 +177,7 @@ describe('the check of revisions', () => {
   });
 
   test('lets a call without an answer have taken effect late, or never', () => {
-    const events: PageEvent[] = [
+    const events: ObservedPageCall[] = [
       { id: 1, op: 'write', exp: 0, outcome: 'ok', rev: 1, sha: 'a', inv: 0, ret: 1 },
       {
         id: 2,
@@ -230,12 +232,12 @@ describe('the check of revisions', () => {
 
 /** Changes one member of one call at random, or removes the call. */
 function bent(
-  events: readonly PageEvent[],
+  events: readonly ObservedPageCall[],
   { at, by, what }: { readonly at: number; readonly by: number; readonly what: string },
-): PageEvent[] {
+): ObservedPageCall[] {
   const n = at % events.length;
   if (what === 'drop') return events.filter((_, i) => i !== n);
-  return events.map((event, i): PageEvent => {
+  return events.map((event, i): ObservedPageCall => {
     if (i !== n) return event;
     if (what === 'inv') {
       const { inv, ret } = { inv: event.inv + 3 * by, ret: event.ret + 3 * by };
@@ -251,7 +253,7 @@ function bent(
 }
 
 /** True when every expected revision existed before its call was sent, as far as the answers show. */
-function onlyKnown(events: readonly PageEvent[]): boolean {
+function onlyKnown(events: readonly ObservedPageCall[]): boolean {
   return events.every(
     (event) =>
       event.op === 'read' ||

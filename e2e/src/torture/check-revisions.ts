@@ -3,7 +3,7 @@ interface CallInterval {
   /** Identifies the call in a reported anomaly. */
   readonly id: number;
   readonly inv: number;
-  /** Infinity for a call without an answer. */
+  /** End of the call; Infinity for a call without an answer. */
   readonly ret: number;
 }
 
@@ -34,38 +34,38 @@ export interface ReadEvent extends CallInterval {
   readonly sha: string;
 }
 /** One call on a page, as its caller observed it. */
-export type PageEvent = WriteEvent | PublishEvent | ReadEvent;
+export type ObservedPageCall = WriteEvent | PublishEvent | ReadEvent;
 
 /** A contradiction to the promise that the revisions of a page form one sequence. */
-export interface Anomaly {
+export interface RevisionAnomaly {
   readonly what: string;
   /** The ids of the calls that contradict each other, or of one call that no order of calls explains. */
   readonly ids: readonly number[];
 }
 
-/** A limit for the time at which a revision became current (earliest or latest), and the id of the call that proves it. */
-interface TimeBound {
+/** The earliest or latest time at which a revision can have become current, and the id of the call that proves it. */
+interface RevisionTimeBound {
   readonly at: number;
   readonly id: number;
 }
-const EARLIEST: TimeBound = { at: Number.NEGATIVE_INFINITY, id: -1 };
-const LATEST: TimeBound = { at: Number.POSITIVE_INFINITY, id: -1 };
+const EARLIEST: RevisionTimeBound = { at: Number.NEGATIVE_INFINITY, id: -1 };
+const LATEST: RevisionTimeBound = { at: Number.POSITIVE_INFINITY, id: -1 };
 
-function later(a: TimeBound, b: TimeBound): TimeBound {
+function later(a: RevisionTimeBound, b: RevisionTimeBound): RevisionTimeBound {
   return b.at > a.at ? b : a;
 }
-function earlier(a: TimeBound, b: TimeBound): TimeBound {
+function earlier(a: RevisionTimeBound, b: RevisionTimeBound): RevisionTimeBound {
   return b.at < a.at ? b : a;
 }
 
 /** The revision that a call observed as current; null when the call observed none. */
-function sawRevision(event: PageEvent): number | null {
+function sawRevision(event: ObservedPageCall): number | null {
   if (event.op === 'read') return event.rev;
   if (event.outcome === 'conflict') return event.rev;
   return event.op === 'publish' && event.outcome === 'ok' ? event.exp : null;
 }
 
-function topRevision(events: readonly PageEvent[]): number {
+function topRevision(events: readonly ObservedPageCall[]): number {
   return events.reduce((top, event) => {
     const conflict = event.op !== 'read' && event.outcome === 'conflict' ? event.exp + 1 : 0;
     const written = event.op === 'write' && event.outcome === 'ok' ? event.exp + 1 : 0;
@@ -73,9 +73,9 @@ function topRevision(events: readonly PageEvent[]): number {
   }, 0);
 }
 
-/** Finds answers that contradict each other whatever the times of the calls are. */
-function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
-  return events.flatMap((event): Anomaly[] => {
+/** Finds answers whose revision contradicts the expected revision of the same call, whatever the times of the calls are. */
+function wrongAnswers(events: readonly ObservedPageCall[]): RevisionAnomaly[] {
+  return events.flatMap((event): RevisionAnomaly[] => {
     if (event.op === 'read') return [];
     const { id, exp, outcome, rev } = event;
     if (event.op === 'write' && outcome === 'ok' && rev !== exp + 1)
@@ -87,17 +87,18 @@ function wrongAnswers(events: readonly PageEvent[]): Anomaly[] {
 }
 
 /**
- * Decides whether the calls on one page could have happened one after the other, each between its start and end, with every
- * change raising the revision by one. Callers must send only revisions that they have read. A revision that must have become
- * current later than it can have is an anomaly. Takes linear time. Spec: drafts.one-winner.
+ * Finds contradictions to the promise that the calls on one page happened one after the other, each between its start and end,
+ * with every change raising the revision by one. Callers must send only revisions that they have read. A revision is an anomaly
+ * when the earliest time at which it can have become current is after the latest one. Takes linear time.
+ * Spec: drafts.one-winner.
  */
-export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[] {
+export function checkRevisions(events: readonly ObservedPageCall[]): readonly RevisionAnomaly[] {
   const anomalies = wrongAnswers(events);
   const top = topRevision(events);
   const winners: WriteEvent[][] = Array.from({ length: top + 2 }, () => []);
   const perhaps: WriteEvent[][] = Array.from({ length: top + 2 }, () => []);
-  const sawAt: PageEvent[][] = Array.from({ length: top + 2 }, () => []);
-  const gone: TimeBound[] = Array.from({ length: top + 2 }, () => LATEST);
+  const sawAt: ObservedPageCall[][] = Array.from({ length: top + 2 }, () => []);
+  const gone: RevisionTimeBound[] = Array.from({ length: top + 2 }, () => LATEST);
   for (const event of events) {
     const seen = sawRevision(event);
     if (seen !== null) sawAt[seen]?.push(event);
@@ -109,8 +110,8 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
       gone[next] = earlier(gone[next] ?? LATEST, { at: event.ret, id: event.id });
   }
 
-  const lows: TimeBound[] = [EARLIEST];
-  const highs: TimeBound[] = [];
+  const lows: RevisionTimeBound[] = [EARLIEST];
+  const highs: RevisionTimeBound[] = [];
   for (let rev = 1; rev <= top; rev += 1) {
     const shas = new Set(
       (sawAt[rev] ?? []).flatMap((event) => (event.op === 'read' ? [event.sha] : [])),
@@ -118,20 +119,20 @@ export function checkRevisions(events: readonly PageEvent[]): readonly Anomaly[]
     const { writers, found } = writersOf(rev, winners[rev] ?? [], perhaps[rev] ?? [], shas);
     anomalies.push(...found);
     const before = sawAt[rev - 1] ?? [];
-    const first = writers.reduce<TimeBound>(
+    const first = writers.reduce<RevisionTimeBound>(
       (best, { inv, id }) => earlier(best, { at: inv, id }),
       LATEST,
     );
     const written = first === LATEST ? EARLIEST : first;
-    lows[rev] = before.reduce<TimeBound>(
+    lows[rev] = before.reduce<RevisionTimeBound>(
       (best, { inv, id }) => later(best, { at: inv, id }),
       later(lows[rev - 1] ?? EARLIEST, written),
     );
-    const last = writers.reduce<TimeBound>(
+    const last = writers.reduce<RevisionTimeBound>(
       (best, { ret, id }) => later(best, { at: ret, id }),
       EARLIEST,
     );
-    highs[rev] = (sawAt[rev] ?? []).reduce<TimeBound>(
+    highs[rev] = (sawAt[rev] ?? []).reduce<RevisionTimeBound>(
       (best, { ret, id }) => earlier(best, { at: ret, id }),
       earlier(gone[rev] ?? LATEST, last === EARLIEST ? LATEST : last),
     );
@@ -158,7 +159,7 @@ function writersOf(
   winners: readonly WriteEvent[],
   perhaps: readonly WriteEvent[],
   shas: ReadonlySet<string>,
-): { readonly writers: readonly WriteEvent[]; readonly found: readonly Anomaly[] } {
+): { readonly writers: readonly WriteEvent[]; readonly found: readonly RevisionAnomaly[] } {
   if (winners.length > 1)
     return {
       writers: winners,

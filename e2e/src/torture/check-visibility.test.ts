@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { lastVisibilities } from './check-visibility.ts';
-import { History } from './history.ts';
+import { TortureRunHistory } from './history.ts';
 
 /** Adds a call that sets the visibility of page 1, with its start and end. End null means that the call got no answer. */
-function set(history: History, visibility: string, [inv, ret]: readonly [number, number | null]) {
+function set(
+  history: TortureRunHistory,
+  visibility: string,
+  [inv, ret]: readonly [number, number | null],
+) {
   const payload = { page_id: 1, visibility };
   const call = { agent: 'a', account: 'b', action: 'pages.set_visibility', key: 'k', payload };
   const record = Object.assign(history.begin(call), { inv, ret });
@@ -13,7 +17,7 @@ function set(history: History, visibility: string, [inv, ret]: readonly [number,
 
 // Verifies: publishing.visibility-action.
 test('the last visibility is known when one call began after all others had ended', () => {
-  const history = new History();
+  const history = new TortureRunHistory();
   set(history, 'private', [0, 5]);
   const last = set(history, 'unlisted', [6, 9]);
   const visibilityOfPage = () => lastVisibilities(history.firstCalls()).get(1);

@@ -1,26 +1,28 @@
 import { openS3Store, openFsStore, type BlobStore } from '@bridge/blobs';
-import { connectDb, type Db, sql, verifyJournal } from '@bridge/db';
+import { connectDb, type DatabaseClient, sql, verifyJournal } from '@bridge/db';
 import { ACTIONS, type WebsiteRecord } from '@bridge/contracts';
 import { testBase, until, type WebhookReceiver } from '@bridge/testing';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { hash } from 'node:crypto';
-import type { Agent } from './agent.ts';
+import type { TortureAgent } from './agent.ts';
 import { checkCredits, checkInboxes, checkWebhooks } from './check-accounts.ts';
 import { checkOrphans } from './check-orphans.ts';
 import { checkRevisions } from './check-revisions.ts';
 import { lastVisibilities } from './check-visibility.ts';
-import type { CallRecord, History } from './history.ts';
+import type { CallRecord, TortureRunHistory } from './history.ts';
 import { replay } from './moves.ts';
 import { visit } from '../visit.ts';
 
-/** The product after a run, when no call is in flight, with the addresses that the checks need. */
-export interface IdleProduct {
+/**
+ * What the checks need after a run, when no call is in flight: addresses of the product, agents, history and webhook receiver.
+ */
+export interface ProductCheckContext {
   /** URL of the database without a fault proxy in between. */
   readonly dbUrl: string;
   readonly contentUrl: string;
   readonly store: { readonly folder: string } | Parameters<typeof openS3Store>[0];
-  readonly agents: readonly Agent[];
-  readonly history: History;
+  readonly agents: readonly TortureAgent[];
+  readonly history: TortureRunHistory;
   /** Receives the webhooks of the accounts. */
   readonly receiver: WebhookReceiver;
   /** Maximum number of successful calls that the check sends again. */
@@ -49,14 +51,14 @@ function pageOf(call: CallRecord): number | null {
 }
 
 /** Checks promise I2: the revisions of every page form one sequence, and each call is consistent with it. */
-function checkPages({ history }: IdleProduct): void {
+function checkPages({ history }: ProductCheckContext): void {
   for (const [pageId, events] of history.pages) {
     for (const { what } of checkRevisions(events)) history.find({ promise: 'I2', what, pageId });
   }
 }
 
 /** Checks that every call got a definite answer. */
-function checkDefinite({ history }: IdleProduct): void {
+function checkDefinite({ history }: ProductCheckContext): void {
   for (const call of history.calls) {
     if (call.ret !== null) continue;
     const last = call.attempts.at(-1)?.answer ?? 'never sent';
@@ -74,7 +76,7 @@ function checkDefinite({ history }: IdleProduct): void {
 const CREATIONS: readonly string[] = ['builder.create', 'pages.generate'];
 
 /** Checks promise I1: each successful create made exactly one page, and each refused create made none. */
-async function checkCreates(db: Db, { history }: IdleProduct): Promise<void> {
+async function checkCreates(db: DatabaseClient, { history }: ProductCheckContext): Promise<void> {
   const rows = await db.rows(
     sql<{ title: string; n: number }>`select title, count(*) as n from builder.page group by title`,
   );
@@ -93,7 +95,7 @@ async function checkCreates(db: Db, { history }: IdleProduct): Promise<void> {
 }
 
 /** Checks promise I3: a successful call that is sent again returns the same answer. */
-async function checkReplays({ history, agents, replaysMax }: IdleProduct): Promise<void> {
+async function checkReplays({ history, agents, replaysMax }: ProductCheckContext): Promise<void> {
   const effects = [...history.effects()];
   const step = Math.max(1, Math.ceil(effects.length / replaysMax));
   const chosen = effects.filter((_, n) => n % step === 0);
@@ -113,7 +115,11 @@ interface NamedObjectRow {
  * Checks promise I4: every public address answers with the bytes of its revision, every private one with 404, and all stored
  * objects are unchanged.
  */
-async function checkPublished(db: Db, blobs: BlobStore, rest: IdleProduct): Promise<void> {
+async function checkPublished(
+  db: DatabaseClient,
+  blobs: BlobStore,
+  rest: ProductCheckContext,
+): Promise<void> {
   const { history } = rest;
   const contents = new Map<string, string>();
   for (const [pageId, events] of history.pages) {
@@ -177,7 +183,7 @@ async function checkPublished(db: Db, blobs: BlobStore, rest: IdleProduct): Prom
 }
 
 /** Checks promise I5: within `PENDING_MS_MAX` no publication is pending any more. */
-async function checkPending(db: Db, { history }: IdleProduct): Promise<void> {
+async function checkPending(db: DatabaseClient, { history }: ProductCheckContext): Promise<void> {
   const pending = async (): Promise<number> =>
     (
       await db.rows(
@@ -204,7 +210,7 @@ const OUR_ACTIONS = ACTIONS.filter(
  * Checks promise I6: the hash chain of the journal is unbroken, and journal and idempotency table have exactly one row for each
  * effect.
  */
-async function checkJournal(db: Db, { history }: IdleProduct): Promise<void> {
+async function checkJournal(db: DatabaseClient, { history }: ProductCheckContext): Promise<void> {
   // Only the accounts of this run are checked, because several runs may use one product.
   const sent = history.effects().map(({ key }) => key);
   const ids = await db.rows(
@@ -269,7 +275,7 @@ async function checkJournal(db: Db, { history }: IdleProduct): Promise<void> {
  * and of delivered webhook events.
  */
 export async function checkAll(
-  rest: IdleProduct,
+  rest: ProductCheckContext,
 ): Promise<{ readonly orphans: number; readonly events: number }> {
   const db = connectDb(rest.dbUrl, 'tool', testBase());
   const blobs =

@@ -9,8 +9,8 @@ import {
   RECEIVER_FAILURES,
 } from './outside.ts';
 import { passTime } from './pass-time.ts';
-import type { Prng } from './prng.ts';
-import type { Rig } from './rig.ts';
+import type { SeededRandom } from './prng.ts';
+import type { FaultInjectionSetup } from './rig.ts';
 
 /** The kinds of faults. Each has a weight (its relative frequency in a plan) and a description. */
 export const FAULTS = {
@@ -36,15 +36,15 @@ export const FAULTS = {
   'time-passes': [4, 'leases of paid calls and pauses between deliveries end at once'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 /** The name of a kind of fault. */
-export type FaultKind = keyof typeof FAULTS;
+export type InjectedFaultKind = keyof typeof FAULTS;
 
 /** One fault of a plan: its kind, time, target and duration. */
 export interface PlannedFault {
   readonly atMs: number;
-  readonly fault: FaultKind;
-  /** Selects one of the possible targets, from 0 to below 1: the target at this share of their list. */
+  readonly fault: InjectedFaultKind;
+  /** Position of the target in the list of possible targets, as a share of its length, from 0 to below 1. */
   readonly target: number;
-  /** The duration between the minimum (0) and the maximum (below 1) for this kind of fault. */
+  /** Position of the duration between the minimum (0) and the maximum (1, excluded) for this kind of fault. */
   readonly length: number;
   readonly variant: number;
 }
@@ -57,12 +57,12 @@ const ACTIVE_MAX = 3;
 
 /** Makes the plan of a run: about 50 faults a minute, of the given kinds. */
 export function planFaults(
-  random: Prng,
+  random: SeededRandom,
   totalMs: number,
-  kinds: readonly FaultKind[],
+  kinds: readonly InjectedFaultKind[],
 ): readonly PlannedFault[] {
   const weights = Object.fromEntries(kinds.map((kind) => [kind, FAULTS[kind][0]])) as Record<
-    FaultKind,
+    InjectedFaultKind,
     number
   >;
   const plan: PlannedFault[] = [];
@@ -93,7 +93,7 @@ interface AppliedFault {
   run(): Promise<void>;
 }
 
-async function terminateSessions(rig: Rig): Promise<void> {
+async function terminateSessions(rig: FaultInjectionSetup): Promise<void> {
   await withDatabase(rig.split.servers.postgres.url, (db) =>
     db.rows(
       sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -102,8 +102,11 @@ async function terminateSessions(rig: Rig): Promise<void> {
   );
 }
 
-/** Resolves a planned fault to its target in this rig and to functions that begin and end it. */
-function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): AppliedFault {
+/** Selects the target of a planned fault in the tested product, and makes the function that runs the fault. */
+function harm(
+  rig: FaultInjectionSetup,
+  { fault, target, length, variant }: PlannedFault,
+): AppliedFault {
   const { split, store, disk, outside } = rig;
   const { nats, postgres, s3 } = split.servers;
   const lasts = (fromMs: number, toMs: number): Promise<void> =>
@@ -271,18 +274,20 @@ function harm(rig: Rig, { fault, target, length, variant }: PlannedFault): Appli
 
 /** The numbers of injected and skipped faults. */
 export interface FaultCounts {
-  readonly counts: ReadonlyMap<FaultKind, number>;
+  readonly counts: ReadonlyMap<InjectedFaultKind, number>;
   /** Number of planned faults that were skipped, because their target already had a fault or `ACTIVE_MAX` targets had one. */
   readonly skipped: number;
 }
 
-/** Selects the target of a planned fault in this rig, and makes the function that runs the fault. */
+/**
+ * Injects the faults of a plan at their times and waits until all have ended. Throws when one could not be injected or ended.
+ */
 export async function injectFaults(
-  rig: Rig,
+  rig: FaultInjectionSetup,
   plan: readonly PlannedFault[],
   onFault: (text: string) => void,
 ): Promise<FaultCounts> {
-  const counts = new Map<FaultKind, number>();
+  const counts = new Map<InjectedFaultKind, number>();
   const active = new Map<string, Promise<void>>();
   const broken: unknown[] = [];
   let skipped = 0;

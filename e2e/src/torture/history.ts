@@ -1,10 +1,13 @@
 import { findAction } from '@bridge/contracts';
 import { hash } from 'node:crypto';
-import type { PageEvent } from './check-revisions.ts';
+import type { ObservedPageCall } from './check-revisions.ts';
 import type { SurfaceName } from '../call.ts';
 
-/** One attempt of a call: surface, start and end in ms, and answer (`ok`, `replay`, an error code, or `silence: …`). */
-export interface Attempt {
+/**
+ * One attempt of a call: surface (`act` or `mcp`), start and end in ms, and answer (`ok`, `replay`, an error code, or `silence:
+ * …`).
+ */
+export interface CallAttempt {
   readonly surface: SurfaceName;
   readonly inv: number;
   readonly ret: number;
@@ -20,7 +23,7 @@ export interface CallRecord {
   /** The idempotency key; null for reads. */
   readonly key: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly attempts: Attempt[];
+  readonly attempts: CallAttempt[];
   readonly inv: number;
   /** End of the call in ms; null while there is no definite answer. */
   ret: number | null;
@@ -31,7 +34,7 @@ export interface CallRecord {
 }
 
 /** A broken promise of the product, found during the run or by the checks after it. */
-export interface Finding {
+export interface GuaranteeViolation {
   /** Name of the broken promise, such as `I1` to `I7`, `definite`, `ledger`, `mailbox` or `webhook`. */
   readonly promise: string;
   readonly what: string;
@@ -40,10 +43,10 @@ export interface Finding {
 }
 
 /** All calls of the agents, the observed revisions of each page, and the broken promises. The checks read it. */
-export class History {
+export class TortureRunHistory {
   readonly calls: CallRecord[] = [];
-  readonly findings: Finding[] = [];
-  readonly pages = new Map<number, PageEvent[]>();
+  readonly findings: GuaranteeViolation[] = [];
+  readonly pages = new Map<number, ObservedPageCall[]>();
   readonly codes = new Map<string, number>();
   replays = 0;
   readonly #again = new Set<number>();
@@ -64,7 +67,7 @@ export class History {
     return record;
   }
 
-  addAttempt(record: CallRecord, attempt: Attempt): void {
+  addAttempt(record: CallRecord, attempt: CallAttempt): void {
     record.attempts.push(attempt);
     const code = attempt.answer.startsWith('silence') ? 'silence' : attempt.answer;
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
@@ -76,13 +79,13 @@ export class History {
     this.replays += 1;
   }
 
-  event(pageId: number, event: PageEvent): void {
+  event(pageId: number, event: ObservedPageCall): void {
     const events = this.pages.get(pageId) ?? [];
     events.push(event);
     this.pages.set(pageId, events);
   }
 
-  find(finding: Finding): void {
+  find(finding: GuaranteeViolation): void {
     this.findings.push(finding);
   }
 

@@ -2,17 +2,17 @@ import { grantCredits } from '@bridge/account';
 import { LIMITS, SCOPES, type WebhookEvent } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import { newOwner, type Owner } from '@bridge/testing';
+import { newOwner, type TestOwner } from '@bridge/testing';
 import { setTimeout as delay } from 'node:timers/promises';
-import { partyOf, type Agent } from './agent.ts';
+import { partyOf, type TortureAgent } from './agent.ts';
 import { withDatabase } from './database.ts';
-import type { History } from './history.ts';
+import type { TortureRunHistory } from './history.ts';
 import { move, MOVES } from './moves.ts';
 import { joinSession } from './moves-beyond.ts';
 import { passTime } from './pass-time.ts';
-import type { Prng } from './prng.ts';
+import type { SeededRandom } from './prng.ts';
 import { worstWaits } from './report.ts';
-import { Account } from './stage.ts';
+import { TortureAccount } from './stage.ts';
 
 /** The size of the load: the number of accounts, and of agents per account. */
 export interface LoadSize {
@@ -60,7 +60,7 @@ export interface LoadTarget {
 }
 
 /** Sends a POST request of an owner to the console API, expects success, and returns the JSON of the response. */
-async function asOwner<T>(owner: Owner, path: string, body: object): Promise<T> {
+async function asOwner<T>(owner: TestOwner, path: string, body: object): Promise<T> {
   const answer = await owner.send('POST', `/api/console/${path}`, body);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
@@ -73,7 +73,7 @@ async function makeAccount(
   run: string,
   baseUrl: string,
   { env, dbUrl, receiverUrl }: LoadTarget,
-): Promise<Account> {
+): Promise<TortureAccount> {
   const owner = await newOwner(baseUrl, env);
   const accountId = await withDatabase(dbUrl, async (db) => {
     const [row] = await db.rows(
@@ -90,18 +90,18 @@ async function makeAccount(
     'webhooks',
     { url: receiverUrl, events: CHOSEN_EVENTS },
   );
-  return new Account(name, owner, { accountId, webhookId: webhook.webhook_id });
+  return new TortureAccount(name, owner, { accountId, webhookId: webhook.webhook_id });
 }
 
 /** Creates accounts with agents. Each agent has its own key with all scopes, and joins a session of its owner. */
 export async function makeAgents(
-  setting: Pick<Agent, 'baseUrl' | 'history' | 'giveUp'>,
+  setting: Pick<TortureAgent, 'baseUrl' | 'history' | 'giveUp'>,
   target: LoadTarget,
-  random: Prng,
+  random: SeededRandom,
   seed: number,
   counts: LoadSize,
-): Promise<Agent[]> {
-  const agents: Agent[] = [];
+): Promise<TortureAgent[]> {
+  const agents: TortureAgent[] = [];
   // Names contain the time, so that two runs with the same seed on the same product do not create the same names.
   const run = `${seed.toString(36)}${Math.round(performance.now()).toString(36)}`;
   let marks = 0;
@@ -111,7 +111,7 @@ export async function makeAgents(
     for (let n = 1; n <= counts.agents; n += 1) {
       const name = `agent ${a}.${n}`;
       const { key, secret } = await account.owner.makeKey({ name, scopes: SCOPES });
-      const agent: Agent = {
+      const agent: TortureAgent = {
         ...setting,
         name,
         account,
@@ -133,7 +133,7 @@ export async function makeAgents(
 }
 
 /** Lets an agent make random calls until `stop` is aborted; the move in progress is completed. */
-export async function work(agent: Agent, stop: AbortSignal): Promise<void> {
+export async function work(agent: TortureAgent, stop: AbortSignal): Promise<void> {
   while (!stop.aborted && !agent.giveUp.aborted) await move(agent, agent.random.weighted(MOVES));
 }
 
@@ -142,7 +142,7 @@ export async function work(agent: Agent, stop: AbortSignal): Promise<void> {
  */
 export async function waitForAnswers(
   run: {
-    readonly history: History;
+    readonly history: TortureRunHistory;
     readonly healedAt: number;
     readonly stop: AbortController;
     readonly giveUp: AbortController;

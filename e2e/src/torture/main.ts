@@ -1,15 +1,15 @@
 // npm run torture: runs the product under load, injects faults into its processes, servers and connections, and checks its
 // promises.
 import { parseArgs } from 'node:util';
-import { Missing } from '@bridge/testing';
+import { MissingTestResourceError } from '@bridge/testing';
 import { tortureAllInOne } from './all-in-one.ts';
 import { tortureEditor } from './editor/editor-torture.ts';
-import { FAULTS, type FaultKind } from './faults.ts';
+import { FAULTS, type InjectedFaultKind } from './faults.ts';
 import { printOutcome } from './print-outcome.ts';
 import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
 
-const KINDS = Object.keys(FAULTS) as FaultKind[];
+const KINDS = Object.keys(FAULTS) as InjectedFaultKind[];
 const HELP = `npm run torture -- [--seed N] [--minutes M] [--faults kind,kind…]
 npm run torture -- --all-in-one [--seed N] [--rounds N]
 npm run torture -- --editor [--seed N] [--minutes M]
@@ -48,7 +48,8 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const minutes = Number(values.minutes);
 const rounds = Number(values.rounds);
-const kinds = values.faults === undefined ? KINDS : (values.faults.split(',') as FaultKind[]);
+const kinds =
+  values.faults === undefined ? KINDS : (values.faults.split(',') as InjectedFaultKind[]);
 const unknown = kinds.filter((kind) => !KINDS.includes(kind));
 
 function say(step: string): void {
@@ -100,7 +101,7 @@ if (values.help === true) {
   try {
     if (!(await run())) process.exitCode = 1;
   } catch (error) {
-    if (!(error instanceof Missing)) throw error;
+    if (!(error instanceof MissingTestResourceError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

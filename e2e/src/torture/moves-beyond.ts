@@ -8,11 +8,11 @@ import {
   partyOf,
   websiteOf,
   wordOf,
-  type Agent,
+  type TortureAgent,
   type EndedCall,
 } from './agent.ts';
 import { generatedPage } from './outside.ts';
-import type { KnownPage } from './stage.ts';
+import type { PageReadRevisions } from './stage.ts';
 
 /** The actions that are not MCP tools, with the relative frequency at which an agent of the torture run calls each. */
 export const BEYOND_MOVES = {
@@ -27,7 +27,7 @@ export const BEYOND_MOVES = {
   lookAround: 7,
 } as const;
 /** The name of a move in `BEYOND_MOVES`, which calls an action that is not an MCP tool. */
-export type BeyondMove = keyof typeof BEYOND_MOVES;
+export type NonToolMoveName = keyof typeof BEYOND_MOVES;
 
 const ACKS_MAX = 10;
 const WIDGETS = ['contents', 'theme-switch'] as const;
@@ -42,7 +42,7 @@ const isDone = ({ answer }: EndedCall): boolean => answer?.kind === 'done';
  * Buys a generated draft with `pages.generate`. Repeats the call when the provider failed, until a draft exists or no credits
  * are left.
  */
-async function generate(agent: Agent): Promise<void> {
+async function generate(agent: TortureAgent): Promise<void> {
   const { account, history } = agent;
   const key = agent.mark('generate');
   const payload = { word: wordOf(agent), title: key, prompt: 'A page.', idempotency_key: key };
@@ -64,7 +64,7 @@ function withWidget(html: string, inserted: string): string {
 }
 
 /** Installs a widget, which is a change of the page with an expected revision. */
-async function install(agent: Agent, { pageId, seen }: KnownPage): Promise<void> {
+async function install(agent: TortureAgent, { pageId, seen }: PageReadRevisions): Promise<void> {
   const done = await call(agent, 'widgets.install_page', {
     page_id: pageId,
     expected_revision: seen.rev,
@@ -83,7 +83,7 @@ async function install(agent: Agent, { pageId, seen }: KnownPage): Promise<void>
   agent.account.learn(pageId, seen.rev + 1, html);
 }
 
-async function setVisibility(agent: Agent): Promise<void> {
+async function setVisibility(agent: TortureAgent): Promise<void> {
   const { account, random } = agent;
   if (account.published.size === 0) return;
   const done = await call(agent, 'pages.set_visibility', {
@@ -96,7 +96,7 @@ async function setVisibility(agent: Agent): Promise<void> {
 }
 
 /** Sends a message with a text that is unique in the run. */
-async function message(agent: Agent): Promise<void> {
+async function message(agent: TortureAgent): Promise<void> {
   const { account, random } = agent;
   const others = account.parties.filter((party) => party !== partyOf(agent));
   const to = others.length === 0 || random.chance(0.2) ? OWNER : random.pick(others);
@@ -112,7 +112,7 @@ async function message(agent: Agent): Promise<void> {
  * Reads the inbox and acknowledges some earlier messages. Sometimes it also acknowledges messages of other readers, which must
  * have no effect.
  */
-async function inbox(agent: Agent): Promise<void> {
+async function inbox(agent: TortureAgent): Promise<void> {
   const { account, inbox: own, random } = agent;
   const acks = [...own.unacked].slice(0, random.below(ACKS_MAX));
   const foreign = account.sent.filter(({ to }) => to !== partyOf(agent)).slice(-ACKS_MAX);
@@ -133,7 +133,7 @@ async function inbox(agent: Agent): Promise<void> {
 }
 
 /** Sends a message to the owner in the session that the agent has joined. */
-async function chat(agent: Agent): Promise<void> {
+async function chat(agent: TortureAgent): Promise<void> {
   const said = { text: agent.mark('text'), idempotency_key: agent.mark('chat') };
   const done = await call(agent, 'paired.chat', { session_id: agent.sessionId, ...said });
   demand(agent, done);
@@ -141,7 +141,7 @@ async function chat(agent: Agent): Promise<void> {
 }
 
 /** Joins the session with this code. */
-export async function joinSession(agent: Agent, code: string): Promise<void> {
+export async function joinSession(agent: TortureAgent, code: string): Promise<void> {
   const payload = { code, text: agent.mark('text'), idempotency_key: agent.mark('chat') };
   const done = await call(agent, 'paired.chat', payload);
   demand(agent, done);
@@ -149,12 +149,12 @@ export async function joinSession(agent: Agent, code: string): Promise<void> {
   agent.sessionId = resultOf<{ readonly session_id: string }>(done).session_id;
 }
 
-async function heartbeat(agent: Agent): Promise<void> {
+async function heartbeat(agent: TortureAgent): Promise<void> {
   const beat = { node_id: agent.name, status: 'working', idempotency_key: agent.mark('beat') };
   demand(agent, await call(agent, 'node.heartbeat', beat));
 }
 
-async function publicSide(agent: Agent): Promise<void> {
+async function publicSide(agent: TortureAgent): Promise<void> {
   const { account, random } = agent;
   if (account.published.size === 0 || random.chance(0.5))
     return demand(agent, await call(agent, 'pages.list', { limit: 5 }));
@@ -174,7 +174,7 @@ const LOOKS = [
 /**
  * Calls the next one of the read actions, which the agents of an account call in turn, and checks the numbers in its result.
  */
-async function lookAround(agent: Agent): Promise<void> {
+async function lookAround(agent: TortureAgent): Promise<void> {
   const { account, history } = agent;
   const action = LOOKS[(account.looks += 1) % LOOKS.length] ?? LOOKS[0];
   const done = await call(agent, action, action === 'surf.search' ? { query: 'portrait' } : {});
@@ -193,8 +193,12 @@ async function lookAround(agent: Agent): Promise<void> {
   }
 }
 
-/** Performs a move of `BEYOND_MOVES`. A move that changes a page changes `page`. */
-export function moveBeyond(agent: Agent, what: BeyondMove, page: KnownPage): Promise<void> {
+/** Performs a move of `BEYOND_MOVES`. A move that changes the HTML of a page changes `page`. */
+export function moveBeyond(
+  agent: TortureAgent,
+  what: NonToolMoveName,
+  page: PageReadRevisions,
+): Promise<void> {
   switch (what) {
     case 'generate':
       return generate(agent);

@@ -10,12 +10,12 @@ import {
   pageOf,
   websiteOf,
   wordOf,
-  type Agent,
-  type Payload,
+  type TortureAgent,
+  type CallPayload,
 } from './agent.ts';
 import type { CallRecord } from './history.ts';
-import { BEYOND_MOVES, moveBeyond, type BeyondMove } from './moves-beyond.ts';
-import type { KnownPage } from './stage.ts';
+import { BEYOND_MOVES, moveBeyond, type NonToolMoveName } from './moves-beyond.ts';
+import type { PageReadRevisions } from './stage.ts';
 
 /** The moves that agents choose from at random, with their relative frequencies. A move is one call or a few related calls. */
 export const MOVES = {
@@ -49,13 +49,13 @@ function markOf(html: string): string | null {
   return /<!--mark [^>]*-->/.exec(html)?.[0] ?? null;
 }
 
-function newHtml(agent: Agent, large: boolean): string {
+function newHtml(agent: TortureAgent, large: boolean): string {
   const mark = agent.mark('page');
   const filler = large ? '<p>Lorem ipsum dolor sit amet.</p>\n'.repeat(LARGE_CHARS / 34) : '';
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${mark}</title></head>\n<body><h1>${mark}</h1>\n<!--mark ${mark}-->\n${filler}</body></html>\n`;
 }
 
-async function create(agent: Agent, large: boolean): Promise<void> {
+async function create(agent: TortureAgent, large: boolean): Promise<void> {
   const html = newHtml(agent, large);
   const key = agent.mark('create');
   const word = wordOf(agent);
@@ -72,7 +72,10 @@ async function create(agent: Agent, large: boolean): Promise<void> {
 }
 
 /** Makes a patch of the newest HTML that the account's agents have read. */
-function patchOf(agent: Agent, page: KnownPage): { payload: Payload; html: string; exp: number } {
+function patchOf(
+  agent: TortureAgent,
+  page: PageReadRevisions,
+): { payload: CallPayload; html: string; exp: number } {
   const { rev, html } = page.seen;
   const old = markOf(html) ?? '';
   const next = `<!--mark ${agent.mark('state')}-->`;
@@ -85,7 +88,11 @@ function patchOf(agent: Agent, page: KnownPage): { payload: Payload; html: strin
   return { payload, html: html.replace(old, () => next), exp: rev };
 }
 
-async function patch(agent: Agent, page: KnownPage, surface = agent.surface): Promise<void> {
+async function patch(
+  agent: TortureAgent,
+  page: PageReadRevisions,
+  surface = agent.surface,
+): Promise<void> {
   const { payload, html, exp } = patchOf(agent, page);
   const done = await call(agent, 'builder.patch', payload, surface);
   demand(agent, done, 'revision_conflict');
@@ -94,7 +101,7 @@ async function patch(agent: Agent, page: KnownPage, surface = agent.surface): Pr
   else await read(agent, page);
 }
 
-async function read(agent: Agent, page: KnownPage): Promise<void> {
+async function read(agent: TortureAgent, page: PageReadRevisions): Promise<void> {
   const { pageId } = page;
   const done = await call(agent, 'builder.get', { page_id: pageId });
   demand(agent, done);
@@ -116,9 +123,10 @@ async function read(agent: Agent, page: KnownPage): Promise<void> {
 }
 
 /**
- * Sends the same call several times concurrently over both surfaces. All copies together must have one effect and one answer.
+ * Sends the same call several times concurrently over both surfaces (`act` and `mcp`). All copies together must have one effect
+ * and one answer.
  */
-async function twins(agent: Agent, page: KnownPage): Promise<void> {
+async function twins(agent: TortureAgent, page: PageReadRevisions): Promise<void> {
   const { history, account, random } = agent;
   const { payload, html, exp } = patchOf(agent, page);
   const count = 2 + random.below(TWINS_MAX - 1);
@@ -171,12 +179,12 @@ async function twins(agent: Agent, page: KnownPage): Promise<void> {
 }
 
 /** Sends two different changes with the same expected revision concurrently. Exactly one must succeed. */
-async function race(agent: Agent, page: KnownPage): Promise<void> {
+async function race(agent: TortureAgent, page: PageReadRevisions): Promise<void> {
   await Promise.all([patch(agent, page, 'act'), patch(agent, page, 'mcp')]);
 }
 
 /** Sends a change whose expected revision is old. It must be refused and change nothing. */
-async function stale(agent: Agent, page: KnownPage): Promise<void> {
+async function stale(agent: TortureAgent, page: PageReadRevisions): Promise<void> {
   const exp = agent.random.pick(page.older);
   const payload = {
     page_id: page.pageId,
@@ -190,7 +198,11 @@ async function stale(agent: Agent, page: KnownPage): Promise<void> {
 }
 
 /** Sends an earlier call again. It must return the first answer and have no further effect. */
-export async function replay(agent: Agent, first: CallRecord, surface: SurfaceName): Promise<void> {
+export async function replay(
+  agent: TortureAgent,
+  first: CallRecord,
+  surface: SurfaceName,
+): Promise<void> {
   const { history } = agent;
   const { answer, record } = await call(agent, first.action, first.payload, surface);
   history.replayOf(record);
@@ -212,7 +224,7 @@ export async function replay(agent: Agent, first: CallRecord, surface: SurfaceNa
 }
 
 /** Sends an earlier call's idempotency key with another payload. The call must be refused and change nothing. */
-async function mismatch(agent: Agent, first: CallRecord): Promise<void> {
+async function mismatch(agent: TortureAgent, first: CallRecord): Promise<void> {
   const payload = { word: agent.mark('w'), idempotency_key: first.key };
   const done = await call(agent, 'worlds.found', payload);
   demand(agent, done, 'idempotency_mismatch');
@@ -221,10 +233,10 @@ async function mismatch(agent: Agent, first: CallRecord): Promise<void> {
 }
 
 async function guarded(
-  agent: Agent,
+  agent: TortureAgent,
   action: 'builder.attach' | 'builder.clear' | 'builder.publish',
-  page: KnownPage,
-  more: Payload = {},
+  page: PageReadRevisions,
+  more: CallPayload = {},
 ): Promise<void> {
   const { pageId, seen } = page;
   const payload = {
@@ -243,17 +255,17 @@ async function guarded(
   else agent.account.published.add(pageId);
 }
 
-async function found(agent: Agent): Promise<void> {
+async function found(agent: TortureAgent): Promise<void> {
   const word = agent.mark('w');
   const done = await call(agent, 'worlds.found', { word, idempotency_key: agent.mark('found') });
   demand(agent, done);
   if (keep(agent, done)) agent.account.words.push(word);
 }
 
-const hasMark = (page: KnownPage): boolean => markOf(page.seen.html) !== null;
+const hasMark = (page: PageReadRevisions): boolean => markOf(page.seen.html) !== null;
 
 /** Performs one move of an agent. Creates the World or page that the move needs, if it is missing. */
-export async function move(agent: Agent, what: AgentMove): Promise<void> {
+export async function move(agent: TortureAgent, what: AgentMove): Promise<void> {
   const { account, random } = agent;
   if (account.words.length === 0) return found(agent);
   const page = pageOf(agent, hasMark);
@@ -295,6 +307,6 @@ export async function move(agent: Agent, what: AgentMove): Promise<void> {
     case 'list':
       return demand(agent, await call(agent, 'builder.list', { limit: 5 }));
     default:
-      return moveBeyond(agent, what satisfies BeyondMove, page);
+      return moveBeyond(agent, what satisfies NonToolMoveName, page);
   }
 }

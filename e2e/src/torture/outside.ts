@@ -11,7 +11,7 @@ export interface ExternalServers {
   readonly provider: StandInProvider;
   /** Receives the webhooks of all accounts. */
   readonly receiver: WebhookReceiver;
-  /** Settings with which the product uses these two servers. */
+  /** Settings with which the product uses this provider and this receiver. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BUDGET_MS, findAction } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
-import type { CallRecord, History } from './history.ts';
-import { sendOnce, type Caller, type SendAnswer } from './send.ts';
+import type { CallRecord, TortureRunHistory } from './history.ts';
+import { sendOnce, type AuthenticatedEndpoint, type CallAttemptAnswer } from './send.ts';
 
 /** Time in ms that a client waits for an answer in addition to the service's time budget for the call. */
 const GRACE_MS = 2_000;
@@ -10,9 +10,9 @@ const GRACE_MS = 2_000;
 const BACK_OFF_MS = 500;
 
 /** What all calls of a run use: the address of the product, the history, and the signal to give up. */
-export interface RunParameters {
+export interface TortureRunParameters {
   readonly baseUrl: string;
-  readonly history: History;
+  readonly history: TortureRunHistory;
   /** Aborted when the run no longer waits for definite answers. */
   readonly giveUp: AbortSignal;
 }
@@ -23,14 +23,14 @@ function timeoutOf({ action, payload }: CallRecord): number {
   return (findAction(action)?.budgetMs ?? BUDGET_MS.change) + waitMs + GRACE_MS;
 }
 
-function labelOf(answer: SendAnswer): string {
+function labelOf(answer: CallAttemptAnswer): string {
   if (answer.kind === 'done') return answer.replayed ? 'replay' : 'ok';
   if (answer.kind === 'garbled') return 'garbled';
   return answer.kind === 'refused' ? answer.error.code : `silence: ${answer.why}`;
 }
 
 /** True when the contract requires the agent to send the same call again. */
-function mustResend(answer: SendAnswer): boolean {
+function mustResend(answer: CallAttemptAnswer): boolean {
   if (answer.kind === 'silent' || answer.kind === 'garbled') return true;
   return (
     answer.kind === 'refused' &&
@@ -44,12 +44,12 @@ function mustResend(answer: SendAnswer): boolean {
  * the last attempt.
  */
 export async function perform(
-  { baseUrl, history, giveUp }: RunParameters,
+  { baseUrl, history, giveUp }: TortureRunParameters,
   record: CallRecord,
   secret: string,
   surface: SurfaceName,
-): Promise<SendAnswer | null> {
-  const caller: Caller = { baseUrl, secret };
+): Promise<CallAttemptAnswer | null> {
+  const caller: AuthenticatedEndpoint = { baseUrl, secret };
   while (!giveUp.aborted) {
     const inv = performance.now();
     const answer = await sendOnce(caller, surface, record, timeoutOf(record));

@@ -1,14 +1,14 @@
 import { ROOT } from '@bridge/testing';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { report, type TortureOutcome } from './report.ts';
+import { report, type TortureRunResults } from './report.ts';
 
 /**
  * Prints the result of a run. After a broken promise it writes the histories of the affected pages and accounts and the logs to
  * files, and prints the command that repeats the run. Returns true when no promise was broken.
  */
 export function printOutcome(
-  outcome: TortureOutcome,
+  outcome: TortureRunResults,
   again: { readonly seed: number; readonly command: string },
   logs: Readonly<Record<string, string>>,
 ): boolean {

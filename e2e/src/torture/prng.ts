@@ -1,5 +1,5 @@
 /** A reproducible random number generator. All random choices of a run derive from one seed. */
-export interface Prng {
+export interface SeededRandom {
   /** Returns an integer from 0 to below `n`. */
   below(n: number): number;
   /** Returns a number from `from` to below `to`. */
@@ -13,7 +13,7 @@ export interface Prng {
    * Returns an independent generator for a part of the run, such as one agent: its random choices do not depend on those of
    * other parts.
    */
-  fork(label: string): Prng;
+  fork(label: string): SeededRandom;
 }
 
 const GOLDEN = 0x9e3779b9;
@@ -28,7 +28,7 @@ function hash(text: string, seed: number): number {
 }
 
 /** Makes the generator for a seed. Its algorithm, splitmix32, gives the same numbers on every machine. */
-export function prng(seed: number): Prng {
+export function prng(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + GOLDEN) >>> 0;

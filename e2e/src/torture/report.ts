@@ -1,9 +1,9 @@
-import type { CallRecord, Finding, History } from './history.ts';
+import type { CallRecord, GuaranteeViolation, TortureRunHistory } from './history.ts';
 
 /** The results of a torture run. */
-export interface TortureOutcome {
+export interface TortureRunResults {
   readonly title: string;
-  readonly history: History;
+  readonly history: TortureRunHistory;
   readonly faults: ReadonlyMap<string, number>;
   /** Time at which the last fault ended, in ms of the process's clock. */
   readonly healedAt: number;
@@ -34,7 +34,10 @@ interface LongestWait {
 const wait = ({ ms, action }: LongestWait): string => `${(ms / 1_000).toFixed(1)} s, ${action}`;
 
 /** Returns the longest waits in the whole run (`ever`) and after the last fault (`afterHeal`). */
-export function worstWaits({ history, healedAt }: Pick<TortureOutcome, 'history' | 'healedAt'>): {
+export function worstWaits({
+  history,
+  healedAt,
+}: Pick<TortureRunResults, 'history' | 'healedAt'>): {
   readonly ever: LongestWait;
   readonly afterHeal: LongestWait;
 } {
@@ -58,7 +61,7 @@ export function worstWaits({ history, healedAt }: Pick<TortureOutcome, 'history'
 const STORE_USED_UP =
   'The disk of the store ran full by itself: what was refused from then on says nothing about the product. Give startRig a larger disk.';
 
-function anomalies(findings: readonly Finding[]): string[] {
+function anomalies(findings: readonly GuaranteeViolation[]): string[] {
   if (findings.length === 0) return [];
   const shown = findings.map(
     ({ promise, what, account, pageId }) =>
@@ -68,7 +71,7 @@ function anomalies(findings: readonly Finding[]): string[] {
 }
 
 /** Formats the table that is printed at the end of a run. */
-export function report(outcome: TortureOutcome): string {
+export function report(outcome: TortureRunResults): string {
   const { title, history, faults, notes } = outcome;
   const { ever, afterHeal } = worstWaits(outcome);
   const sum = (counts: ReadonlyMap<string, number>): number =>

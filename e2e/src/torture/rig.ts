@@ -5,8 +5,8 @@ import {
   startSplit,
   type FaultProxy,
   type FaultyStore,
-  type Replica,
-  type Split,
+  type SplitServiceProcess,
+  type SplitProduct,
   type SplitService,
 } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,15 +34,15 @@ export interface StoreDisk {
   isUsedUp(): boolean;
 }
 
-/** The split product, with all of its parts that faults are injected into. */
-export interface Rig {
-  readonly split: Split;
+/** The split product (services as separate processes), with all of its parts that faults are injected into. */
+export interface FaultInjectionSetup {
+  readonly split: SplitProduct;
   readonly links: readonly ProxiedLink[];
   readonly store: FaultyStore;
   readonly disk: StoreDisk;
   readonly outside: ExternalServers;
   /** The processes that faults may kill and suspend. The content origin is left out, because the checks need it. */
-  readonly victims: readonly Replica[];
+  readonly victims: readonly SplitServiceProcess[];
   stop(): Promise<void>;
 }
 
@@ -98,13 +98,16 @@ function behind(settings: string, front: string): string {
  * Starts two processes each of gateway, builder, publisher and account, and one of every other service. Every connection goes
  * through a fault proxy, and the store's disk is large enough for a run of `minutes`.
  */
-export async function startRig(minutes: number, onStep: (step: string) => void): Promise<Rig> {
+export async function startRig(
+  minutes: number,
+  onStep: (step: string) => void,
+): Promise<FaultInjectionSetup> {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-torture-'));
   const own = ownDisk(folder, minutes);
   const links: ProxiedLink[] = [];
   const outside = await startOutside();
   let front: FaultyStore | null = null;
-  let split: Split | null = null;
+  let split: SplitProduct | null = null;
   const stop = async (): Promise<void> => {
     await split?.stop();
     for (const { proxy } of links) await proxy.stop();

@@ -2,7 +2,7 @@ import { findAction, type ErrorBody } from '@bridge/contracts';
 import type { SurfaceName } from '../call.ts';
 
 /** The answer to one attempt of a call. */
-export type SendAnswer =
+export type CallAttemptAnswer =
   | { readonly kind: 'done'; readonly result: string; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly error: ErrorBody; readonly retryAfterMs: number | null }
   /** No answer, or an answer that is not JSON. The outcome of the call is unknown. */
@@ -36,11 +36,11 @@ function isError(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'retry' in value;
 }
 
-function garbled(reply: unknown): SendAnswer {
+function garbled(reply: unknown): CallAttemptAnswer {
   return { kind: 'garbled', text: JSON.stringify(reply).slice(0, TEXT_KEPT_MAX) };
 }
 
-function ofAct(response: Response, reply: ActReply): SendAnswer {
+function ofAct(response: Response, reply: ActReply): CallAttemptAnswer {
   if (reply.ok === true) {
     const replayed = response.headers.get('idempotency-replayed') === 'true';
     return { kind: 'done', result: JSON.stringify(reply.result), replayed };
@@ -49,7 +49,7 @@ function ofAct(response: Response, reply: ActReply): SendAnswer {
   return { kind: 'refused', error: reply.error, retryAfterMs: retryAfterMs(response) };
 }
 
-function ofMcp(response: Response, reply: ActReply): SendAnswer {
+function ofMcp(response: Response, reply: ActReply): CallAttemptAnswer {
   const { error } = reply as { readonly error?: { readonly data?: unknown } };
   const wait = retryAfterMs(response);
   if (isError(error?.data)) return { kind: 'refused', error: error.data, retryAfterMs: wait };
@@ -81,18 +81,18 @@ function request(surface: SurfaceName, action: string, payload: unknown) {
 }
 
 /** The product's address, and the key with which calls are sent. */
-export interface Caller {
+export interface AuthenticatedEndpoint {
   readonly baseUrl: string;
   readonly secret: string;
 }
 
 /** Sends a call once and waits at most `timeoutMs`. Returns a network error as a `silent` answer instead of throwing. */
 export async function sendOnce(
-  { baseUrl, secret }: Caller,
+  { baseUrl, secret }: AuthenticatedEndpoint,
   surface: SurfaceName,
   call: { readonly action: string; readonly payload: unknown },
   timeoutMs: number,
-): Promise<SendAnswer> {
+): Promise<CallAttemptAnswer> {
   const { path, headers, body } = request(surface, call.action, call.payload);
   let response: Response;
   let text: string;

@@ -1,8 +1,8 @@
-import type { Owner } from '@bridge/testing';
+import type { TestOwner } from '@bridge/testing';
 import type { CallRecord } from './history.ts';
 
 /** The revisions of a page that the agents of its account have read. */
-export interface KnownPage {
+export interface PageReadRevisions {
   readonly pageId: number;
   /** The newest revision that an agent read, with its content. */
   seen: { readonly rev: number; readonly html: string };
@@ -11,15 +11,15 @@ export interface KnownPage {
 }
 
 /** The state that the agents of one account share: its Worlds, pages, messages and finished calls. */
-export class Account {
+export class TortureAccount {
   readonly name: string;
-  readonly owner: Owner;
+  readonly owner: TestOwner;
   readonly accountId: string;
   /** The id of the account's webhook, which receives `CHOSEN_EVENTS`. */
   readonly webhookId: string;
   readonly words: string[] = [];
   readonly #nextWord = new Map<number, number>();
-  readonly pages: KnownPage[] = [];
+  readonly pages: PageReadRevisions[] = [];
   readonly published = new Set<number>();
   /** The message addresses of the account's agents. */
   readonly parties: string[] = [];
@@ -32,8 +32,8 @@ export class Account {
 
   constructor(
     name: string,
-    owner: Owner,
-    { accountId, webhookId }: Pick<Account, 'accountId' | 'webhookId'>,
+    owner: TestOwner,
+    { accountId, webhookId }: Pick<TortureAccount, 'accountId' | 'webhookId'>,
   ) {
     this.name = name;
     this.owner = owner;
@@ -42,8 +42,8 @@ export class Account {
   }
 
   /**
-   * The word of a World in which the page has never been, so that an attach to it makes a new revision. Returns null when the
-   * agents must first found another World.
+   * Returns the word of a World to which the page has never been attached, so that attaching it makes a new revision. Returns
+   * null when the agents must first found another World.
    */
   wordBeyond(pageId: number): string | null {
     const next = this.#nextWord.get(pageId) ?? this.words.length;

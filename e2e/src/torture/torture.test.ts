@@ -2,7 +2,7 @@ import { ACTIONS } from '@bridge/contracts';
 import { describeWith, ROOT } from '@bridge/testing';
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { FAULTS, type FaultKind } from './faults.ts';
+import { FAULTS, type InjectedFaultKind } from './faults.ts';
 import { report } from './report.ts';
 import { startRig } from './rig.ts';
 import { torture } from './torture.ts';
@@ -37,7 +37,7 @@ describeWith(
           const outcome = await torture(rig(), {
             seed,
             totalMs: FAULTS_MS,
-            kinds: Object.keys(FAULTS) as FaultKind[],
+            kinds: Object.keys(FAULTS) as InjectedFaultKind[],
             counts: { accounts: 2, agents: 8 },
             replaysMax: 150,
             onStep: quiet,

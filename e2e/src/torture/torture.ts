@@ -1,17 +1,17 @@
 import { checkAll } from './checks.ts';
-import { FAULTS, injectFaults, planFaults, type FaultKind } from './faults.ts';
-import { History } from './history.ts';
+import { FAULTS, injectFaults, planFaults, type InjectedFaultKind } from './faults.ts';
+import { TortureRunHistory } from './history.ts';
 import { makeAgents, SIXTEEN, type LoadSize, waitForAnswers, work } from './load.ts';
 import { prng } from './prng.ts';
-import type { TortureOutcome } from './report.ts';
-import type { Rig } from './rig.ts';
+import type { TortureRunResults } from './report.ts';
+import type { FaultInjectionSetup } from './rig.ts';
 
-/** Options of a torture run on the split product. */
+/** Options of a torture run (load with faults) on the split product. */
 export interface TortureOptions {
   readonly seed: number;
   /** Time in ms for which faults are injected under load. */
   readonly totalMs: number;
-  readonly kinds: readonly FaultKind[];
+  readonly kinds: readonly InjectedFaultKind[];
   readonly counts?: LoadSize;
   readonly replaysMax?: number;
   readonly onStep: (step: string) => void;
@@ -20,12 +20,15 @@ export interface TortureOptions {
 const REPLAYS_MAX = 400;
 
 /** Runs the split product under load and faults, waits for its recovery, and checks every promise. */
-export async function torture(rig: Rig, options: TortureOptions): Promise<TortureOutcome> {
+export async function torture(
+  rig: FaultInjectionSetup,
+  options: TortureOptions,
+): Promise<TortureRunResults> {
   const { seed, totalMs, kinds, onStep } = options;
   const { split, outside } = rig;
   const dbUrl = split.servers.postgres.url;
   const random = prng(seed);
-  const history = new History();
+  const history = new TortureRunHistory();
   const giveUp = new AbortController();
   const stop = new AbortController();
   const setting = { baseUrl: split.baseUrl, history, giveUp: giveUp.signal };

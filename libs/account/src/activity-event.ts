@@ -1,5 +1,5 @@
 import type { ActivityEvent, ActorRecord } from '@bridge/contracts';
-import type { JournalRow, Queryable } from '@bridge/db';
+import type { JournalRow, SqlStatementRunner } from '@bridge/db';
 import { findKeyNames } from './key-name.store.ts';
 
 const ACTOR_KEY = /^key_/;
@@ -33,7 +33,7 @@ export function activityEventOf(
 
 /** Returns the names of the keys that occur in these rows, by key id. */
 export function namesOfKeys(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   rows: readonly { readonly key_id: string | null }[],
 ): Promise<ReadonlyMap<string, string>> {

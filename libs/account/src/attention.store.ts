@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Maximum number of notices about refused calls on the home page. */
 const SHOWN_MAX = 20;
@@ -23,7 +23,7 @@ export interface FailingWebhook {
 
 /** Lists the webhooks of an account whose deliveries are failing or that were paused because of failures. */
 export async function listFailingWebhooks(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly FailingWebhook[]> {
   return db.rows(
@@ -50,7 +50,7 @@ export interface RecentRefusals {
  * Counts the refused calls of the last hour by key and error code. Returns the counts of at least REFUSALS_MIN, largest first.
  */
 export async function countRecentRefusals(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly RecentRefusals[]> {
   return db.rows(
@@ -66,7 +66,7 @@ export async function countRecentRefusals(
 }
 
 /** The number of messages that the owner has not acknowledged, with the id and time of the newest one. */
-export interface WaitingMessages {
+export interface UnacknowledgedMessages {
   readonly n: number;
   readonly newest: number;
   readonly since: Date;
@@ -74,11 +74,11 @@ export interface WaitingMessages {
 
 /** Finds the newest message that the owner has not acknowledged and the number of such messages; undefined without any. */
 export async function findWaitingMessages(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
-): Promise<WaitingMessages | undefined> {
+): Promise<UnacknowledgedMessages | undefined> {
   const [row] = await db.rows(
-    sql<WaitingMessages>`select i.waiting as n, m.id as newest, m.at as since from account.inbox i
+    sql<UnacknowledgedMessages>`select i.waiting as n, m.id as newest, m.at as since from account.inbox i
       cross join lateral (
         select id, at from account.message where account_id = i.account_id and reader = 'owner' and acked_at is null
         order by id desc limit 1
@@ -89,24 +89,24 @@ export async function findWaitingMessages(
 }
 
 /** A website whose newest change was made with a key, not by the owner. */
-export interface ChangedPage {
+export interface AgentChangedWebsite {
   readonly page_id: number;
   readonly at: Date;
   readonly key_id: string;
 }
 
-/** Maximum number of the newest journal rows in which changed websites are searched. */
+/** Maximum number of the newest journal rows that are searched for changed websites. */
 const CHANGES_SCANNED_MAX = 1_000;
 const CHANGED_MAX = 100;
 
 /** Lists the websites whose newest change was made by an agent at least an hour ago, newest first. */
 export async function listChangedPages(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   until: number,
-): Promise<readonly ChangedPage[]> {
+): Promise<readonly AgentChangedWebsite[]> {
   return db.rows(
-    sql<ChangedPage>`select coalesce(c.page_id, 0) as page_id, c.at, coalesce(c.key_id, '') as key_id from (
+    sql<AgentChangedWebsite>`select coalesce(c.page_id, 0) as page_id, c.at, coalesce(c.key_id, '') as key_id from (
         select distinct on (j.page_id) j.page_id, j.at, j.actor, j.key_id, j.seq from effect.journal j
         where j.account_id = ${accountId} and j.seq > ${until - CHANGES_SCANNED_MAX} and j.seq <= ${until}
           and j.page_id is not null and j.rev_after is distinct from j.rev_before
@@ -131,7 +131,7 @@ const HIDDEN_MAX = 200;
 
 /** Lists the notices that an owner has hidden, newest first. */
 export async function listHidden(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly HiddenNotice[]> {
   return db.rows(
@@ -142,7 +142,7 @@ export async function listHidden(
 
 /** Hides a notice, and removes the oldest hidden notices beyond HIDDEN_MAX. */
 export async function hideItem(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { kind, ref, facts }: HiddenNotice,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The credits of an account. */
 export interface CreditBalance {
@@ -16,7 +16,7 @@ export interface CreditBalance {
  * is not below `low`, was below it before the hold, or is marked already.
  */
 export async function markLowBalance(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { low, spent }: { readonly low: number; readonly spent: number },
 ): Promise<boolean> {
@@ -30,14 +30,17 @@ export async function markLowBalance(
 }
 
 /** Removes the mark of a low balance after credits were added. */
-export async function clearLowBalance(tx: Queryable, accountId: string): Promise<void> {
+export async function clearLowBalance(tx: SqlStatementRunner, accountId: string): Promise<void> {
   await tx.rows(sql`delete from account.low_balance where account_id = ${accountId}`);
 }
 
 const NO_CREDITS: CreditBalance = { balance: 0, held: 0, spent_30d: 0 };
 
 /** Reads the credits of an account; they are 0 for an account without grants. */
-export async function readBalance(db: Queryable, accountId: string): Promise<CreditBalance> {
+export async function readBalance(
+  db: SqlStatementRunner,
+  accountId: string,
+): Promise<CreditBalance> {
   const [row] = await db.rows(
     sql<CreditBalance>`select b.balance, b.held,
         (select greatest(coalesce(sum(d.amount), 0), 0)::bigint from (

@@ -1,5 +1,5 @@
-import type { ChainCheck } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import type { JournalChainCheckResult } from '@bridge/contracts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The result of the last verification of an account’s journal: how far it was verified, and the first bad row. */
 export interface ChainCheckRow {
@@ -9,7 +9,7 @@ export interface ChainCheckRow {
 }
 
 /** Converts the stored check to the form that clients receive. Without a check (`undefined`), `at` is null and `to` is 0. */
-export function chainCheckOf(row: ChainCheckRow | undefined): ChainCheck {
+export function chainCheckOf(row: ChainCheckRow | undefined): JournalChainCheckResult {
   return {
     to: row?.seq ?? 0,
     at: row?.at.toISOString() ?? null,
@@ -20,7 +20,7 @@ export function chainCheckOf(row: ChainCheckRow | undefined): ChainCheck {
 
 /** Reads the stored check of an account's journal; undefined when it was never checked. */
 export async function readChainCheck(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<ChainCheckRow | undefined> {
   const [row] = await db.rows(
@@ -32,7 +32,7 @@ export async function readChainCheck(
 
 /** Stores the result of a check. A result without a bad row never lowers the stored number of the last verified row. */
 export async function keepChainCheck(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   { seq, first_bad }: Pick<ChainCheckRow, 'seq' | 'first_bad'>,
 ): Promise<ChainCheckRow | undefined> {
@@ -51,7 +51,7 @@ export async function keepChainCheck(
  * verified in the last 50 minutes and journals with a known bad row.
  */
 export async function listUncheckedAccounts(
-  db: Queryable,
+  db: SqlStatementRunner,
   after: string,
   limit: number,
 ): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { append, sql, type Db } from '@bridge/db';
+import { append, sql, type DatabaseClient } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { startTestServices, type TestServices } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ describe('the check of a chain', () => {
   test('reads a bounded number of rows with each statement, outside any transaction', async () => {
     const accountId = await chain();
     const values: unknown[] = [];
-    const db: Db = {
+    const db: DatabaseClient = {
       ...services.db,
       rows: (statement, mode) => {
         statement.write(values);
@@ -92,7 +92,8 @@ describe('the check of a chain', () => {
       transaction: () => expect.fail('the check holds a transaction'),
     };
     expect(await checkChain(db, accountId, null, SLICE)).toMatchObject({ seq: 10 });
-    // The limit of one page must be among the values of the statements, and the limit of the whole slice in exactly one place.
+    // The row limit of one page must be a parameter of the SQL statements, and the row limit of the whole slice a parameter in
+    // exactly one place.
     expect(values.filter((value) => value === SLICE.pageRows)).not.toEqual([]);
     expect(values.filter((value) => value === SLICE.sliceRows)).toHaveLength(1);
   });

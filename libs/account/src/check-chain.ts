@@ -1,5 +1,5 @@
-import { verifySlice, type Db, type JournalRangeCheck } from '@bridge/db';
-import { repeatPass, type BaseDeps } from '@bridge/kernel';
+import { verifySlice, type DatabaseClient, type JournalRangeCheck } from '@bridge/db';
+import { repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import {
   keepChainCheck,
   listUncheckedAccounts,
@@ -33,7 +33,7 @@ export interface ChainCheckResult extends ChainCheckRow {
  * Verifies a slice in pages, each in its own statement. Stops at the end of the slice or after the page with the first bad row.
  */
 async function verifyPages(
-  db: Db,
+  db: DatabaseClient,
   accountId: string,
   after: number,
   { sliceRows, pageRows }: ChainCheckLimits,
@@ -48,11 +48,11 @@ async function verifyPages(
 }
 
 /**
- * Verifies a slice of an account’s journal and stores the result. With `from` null it starts after the last verified row, with
- * a number at that row. A check without a bad row never moves the stored position back. Spec: activity.chain.
+ * Verifies a slice of an account’s journal and stores the result. The slice starts after the last verified row, or at row
+ * `from` if that is earlier. A check without a bad row never moves the stored position back. Spec: activity.chain.
  */
 export async function checkChain(
-  db: Db,
+  db: DatabaseClient,
   accountId: string,
   from: number | null,
   slice = SLICE,
@@ -72,7 +72,7 @@ export async function checkChain(
 }
 
 /** Verifies the new rows of all journals that need a check, at most one slice (50,000 rows) of each. */
-export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> {
+export async function checkChains(db: DatabaseClient, stopping: AbortSignal): Promise<void> {
   for (let after = ''; !stopping.aborted;) {
     const accounts = await listUncheckedAccounts(db, after, ACCOUNTS_PAGE);
     for (const accountId of accounts) {
@@ -90,7 +90,7 @@ export async function checkChains(db: Db, stopping: AbortSignal): Promise<void> 
  * just verified.
  */
 export function startChainChecks(
-  deps: { readonly db: Db } & Pick<BaseDeps, 'log' | 'stopping'>,
+  deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
 ): void {
   const pass = () => checkChains(deps.db, deps.stopping);
   repeatPass(deps, { name: 'chains', everyMs: CHECK_EVERY_MS, pass });

@@ -1,11 +1,11 @@
 import { VIEWS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 const KEY_NAMES = sql.raw(VIEWS.keyName);
 
 /** Returns the names of keys of the account, by their ids. */
 export async function findKeyNames(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

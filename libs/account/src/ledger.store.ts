@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** One entry of an account's ledger of credits. */
 export interface LedgerEntryRow {
@@ -11,7 +11,7 @@ export interface LedgerEntryRow {
 
 /** Lists the ledger entries with a number below `before` (null for all), newest first. */
 export async function listEntries(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   before: number | null,
   limit: number,

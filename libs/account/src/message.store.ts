@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A stored message; its writer and reader are `owner` or the id of a key. */
 export interface MessageRow {
@@ -36,7 +36,7 @@ const COLUMNS = sql`m.id, m.writer, m.reader, m.text, m.ref_page_id, m.ref_revis
 
 /** True when the reader may receive messages: the owner, or an active key with the scope `relay.inbox`. */
 export async function isReader(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, reader }: MessageReader,
 ): Promise<boolean> {
   if (reader === 'owner') return true;
@@ -49,7 +49,7 @@ export async function isReader(
 }
 
 /** Allocates the next message id of the account. Concurrent writers of the account wait until the transaction ends. */
-export async function takeMessageId(tx: Queryable, accountId: string): Promise<number> {
+export async function takeMessageId(tx: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await tx.rows(
     sql<{
       id: number;
@@ -64,7 +64,7 @@ export async function takeMessageId(tx: Queryable, accountId: string): Promise<n
  * Stores a message. Undefined when the reader may not receive messages, or has the maximum number of unacknowledged messages.
  */
 export async function insertMessage(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   id: number,
   message: NewMessage,
@@ -91,7 +91,7 @@ export async function insertMessage(
 
 /** Reads how many messages a reader has not acknowledged. */
 export async function countWaiting(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, reader }: MessageReader,
 ): Promise<number> {
   const [row] = await db.rows(
@@ -104,7 +104,7 @@ export async function countWaiting(
 
 /** Reads at most `limit` messages with ids above `afterId` that the reader has not acknowledged, oldest first. */
 export async function listWaiting(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, reader }: MessageReader,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<readonly MessageRow[]> {
@@ -121,7 +121,7 @@ export async function listWaiting(
  * between this key and the owner.
  */
 export async function listMessages(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   {
     party,
@@ -148,7 +148,7 @@ export async function listMessages(
 
 /** Marks messages of the reader as acknowledged. Messages of other readers and messages acknowledged earlier stay unchanged. */
 export async function ackMessages(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, reader }: MessageReader,
   ids: readonly number[],
 ): Promise<void> {
@@ -175,7 +175,7 @@ export async function ackMessages(
  * time.
  */
 export async function expireMessages(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   keptDays: number,
   rowsMax: number,
 ): Promise<number> {

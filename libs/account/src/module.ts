@@ -1,6 +1,6 @@
-import { onHint, serviceModule, type Bus } from '@bridge/bus';
+import { onHint, serviceModule, type MessageBus } from '@bridge/bus';
 import { hintJournal } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { makeOutbound } from '@bridge/outbound';
 import { startChainChecks } from './check-chain.ts';
 import { startHoldSweep } from './credits/sweep-holds.ts';
@@ -12,7 +12,7 @@ import { openSecretBox } from './webhooks/secret-box.ts';
 import { startWebhookSender } from './webhooks/start-sender.ts';
 
 /** The modules that the account module depends on. */
-type AccountModuleDeps = { readonly db: Db; readonly bus: Bus };
+type AccountModuleDeps = { readonly db: DatabaseClient; readonly bus: MessageBus };
 
 /**
  * Makes the module of the account service. It migrates the schema, answers all `account.*` messages on the bus, sends events to
@@ -50,7 +50,7 @@ const makeAccountModule = (wiring: 'all-in-one' | 'service') =>
     };
   });
 
-/** The module of the service `account` in the all-in-one. */
+/** The module of the service `account` in the all-in-one product. */
 export const accountModule = makeAccountModule('all-in-one');
 /** The module of the service `account` as a process of its own; its replicas share BRIDGE_WEBHOOK_SECRET. */
 export const accountServiceModule = makeAccountModule('service');

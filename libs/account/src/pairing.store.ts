@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A paired session between the owner and an agent. It is open, or its code waits for an agent. */
 export interface PairingRow {
@@ -17,7 +17,7 @@ const OPEN = sql`p.ended_at is null and p.expires_at > now()`;
  * number of open sessions. The caller has locked the account with `lockGate`.
  */
 export async function insertPairing(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   sessionId: string,
   codeHash: Buffer,
@@ -40,7 +40,7 @@ export async function insertPairing(
  * result is known limits concurrent guesses as strictly as sequential ones.
  */
 export async function spendTry(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   codeHash: Buffer,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function spendTry(
  * or has expired, or its session has ended.
  */
 export async function joinPairing(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   keyId: string,
   codeHash: Buffer,
@@ -78,7 +78,7 @@ export async function joinPairing(
  * belongs to another key than `keyId` (null for any key).
  */
 export async function holdSession(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   sessionId: string,
   keyId: string | null,
@@ -93,7 +93,7 @@ export async function holdSession(
 
 /** Ends a session that is open or waits for an agent; false when there is none. */
 export async function endPairing(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   sessionId: string,
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ export async function endPairing(
 
 /** Lists the open sessions of a key. */
 export async function sessionsOfKey(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   keyId: string,
 ): Promise<readonly string[]> {
@@ -119,7 +119,7 @@ export async function sessionsOfKey(
 
 /** Lists the sessions of an account that are open or wait for an agent. */
 export async function listPairings(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly PairingRow[]> {
   return db.rows(
@@ -131,7 +131,7 @@ export async function listPairings(
 
 /** Removes sessions whose expiry passed more than `keptDays` days ago, at most `rowsMax`; returns their number. */
 export async function expirePairings(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   keptDays: number,
   rowsMax: number,
 ): Promise<number> {

@@ -1,11 +1,11 @@
-import { LIMITS, type AccountNode } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { LIMITS, type AgentNode } from '@bridge/contracts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Time in seconds after its last heartbeat during which a node counts as online. */
 export const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
 
 /** The state that an agent’s node reports of itself. */
-export interface NodeState {
+export interface AgentNodeState {
   readonly accountId: string;
   readonly keyId: string;
   readonly nodeId: string;
@@ -15,7 +15,7 @@ export interface NodeState {
 }
 
 /** Updates the state and the heartbeat time of a known node; false for an unknown one. */
-export async function renewNode(db: Queryable, node: NodeState): Promise<boolean> {
+export async function renewNode(db: SqlStatementRunner, node: AgentNodeState): Promise<boolean> {
   const rows = await db.rows(
     sql`update account.presence p set label = ${node.label}, capabilities = ${[...node.capabilities]}::text[],
         status = ${node.status}, seen_at = date_trunc('milliseconds', now())
@@ -30,7 +30,7 @@ export async function renewNode(db: Queryable, node: NodeState): Promise<boolean
  * with `lockGate`.
  */
 export async function forgetNodes(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   offlineS: number,
 ): Promise<void> {
@@ -39,7 +39,11 @@ export async function forgetNodes(
 }
 
 /** Adds a node; false when the account has `nodesMax` nodes. The caller has locked the account with `lockGate`. */
-export async function addNode(tx: Queryable, node: NodeState, nodesMax: number): Promise<boolean> {
+export async function addNode(
+  tx: SqlStatementRunner,
+  node: AgentNodeState,
+  nodesMax: number,
+): Promise<boolean> {
   const { accountId } = node;
   const rows =
     await tx.rows(sql`insert into account.presence as p (account_id, key_id, node_id, label, capabilities, status)
@@ -53,11 +57,11 @@ export async function addNode(tx: Queryable, node: NodeState, nodesMax: number):
 
 /** Lists the online nodes of an account, at most `LIMITS.nodesPerAccountMax`. */
 export async function listOnlineNodes(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly AccountNode[]> {
+): Promise<readonly AgentNode[]> {
   return db.rows(
-    sql<AccountNode>`select p.key_id, p.node_id, p.label, p.status from account.presence p
+    sql<AgentNode>`select p.key_id, p.node_id, p.label, p.status from account.presence p
       where p.account_id = ${accountId} and p.seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S})
       order by p.account_id, p.key_id, p.node_id limit ${LIMITS.nodesPerAccountMax}`,
   );
@@ -65,7 +69,7 @@ export async function listOnlineNodes(
 
 /** Removes nodes whose last heartbeat is more than `keptDays` days ago, at most `rowsMax`; returns their number. */
 export async function expireNodes(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   keptDays: number,
   rowsMax: number,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { partyOf } from './message-record.ts';
 import {
@@ -15,7 +15,7 @@ import {
  * one that may not receive messages, and quota_exceeded.
  */
 export async function sendMessage(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   message: NewMessage,
 ): Promise<MessageRow> {

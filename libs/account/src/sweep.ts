@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
-import { counter, repeatPass, type BaseDeps } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import { counter, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import { expireMessages } from './message.store.ts';
 import { expirePairings } from './pairing.store.ts';
 import { expireNodes } from './presence.store.ts';
@@ -14,7 +14,7 @@ const removed = counter('account_swept', 'Expired rows removed, by kind.', ['kin
 for (const kind of ['message', 'node', 'session']) removed.inc({ kind }, 0);
 
 /** Removes expired messages, nodes and sessions in rounds, until a round finds fewer than 1,000 of each. Spec: relay.kept. */
-export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void> {
+export async function sweepAccount(db: DatabaseClient, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const { messagesKeptDays, presenceKeptDays } = LIMITS;
     const counts = {
@@ -31,8 +31,10 @@ export async function sweepAccount(db: Db, stopping: AbortSignal): Promise<void>
   }
 }
 
-/** Starts the hourly sweep, which ends with the process. */
-export function startSweep(deps: { readonly db: Db } & Pick<BaseDeps, 'log' | 'stopping'>): void {
+/** Starts the hourly sweep (removal of expired messages, nodes and sessions), which ends with the process. */
+export function startSweep(
+  deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+): void {
   const pass = () => sweepAccount(deps.db, deps.stopping);
   repeatPass(deps, { name: 'account', everyMs: EVERY_MS, pass });
 }

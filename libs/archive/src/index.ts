@@ -2,10 +2,10 @@ export {
   compareRuns,
   type EvaluationComparison,
   parseSavedRun,
-  type SavedRun,
+  type SavedEvaluation,
 } from './evaluate/compare.ts';
 export {
-  type ConfigurationRun,
+  type ConfigurationScores,
   type CrossValidation,
   crossValidate,
 } from './evaluate/cross-validate.ts';
@@ -14,7 +14,7 @@ export {
   evaluationOf,
   judge,
   readJudged,
-  type Evaluation,
+  type SearchEvaluation,
   type JudgedQuery,
   type QueryScore,
   type RecordSearch,
@@ -29,7 +29,7 @@ export {
 } from './harvest/harvest.ts';
 export type { HarvestEvent } from './harvest/harvest-events.ts';
 export { FetchFailure, HarvestFault } from './harvest/harvest-fault.ts';
-export { type HarvestAnswer, PAGE_BYTES_MAX, PAGE_MS_MAX } from './harvest/oai-client.ts';
+export { type OaiHttpResponse, PAGE_BYTES_MAX, PAGE_MS_MAX } from './harvest/oai-client.ts';
 export { collectionNameOf } from './formats/standard-formats.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
 export type { ImportEvent, ImportResult } from './import/events.ts';
@@ -39,15 +39,15 @@ export { MISSING_SHARE_MAX } from './import/remove-missing.ts';
 export { rehearseRemoval, type RemovalResult, removeSource } from './import/remove-source.ts';
 export { indexTarget } from './import/index-target.ts';
 export { LEXICON, packLexicon, unpackLexicon } from './import/lexicon-file.ts';
-export { ImportRefusal, shellWord } from './import/refusal.ts';
+export { ImportRefusedError, shellWord } from './import/refusal.ts';
 export type { ImportTarget } from './import/target.ts';
 export type { ArchiveRecord } from './record/archive-record.ts';
 export {
   LEARNED_FORMAT,
   NOTHING_LEARNED,
-  type StoredEquivalent,
-  type StoredLearned,
-  type StoredNation,
+  type StoredWordTranslation,
+  type StoredLearnedFacts,
+  type StoredMakerNation,
   type StoredRelatedTerms,
 } from './learn/learned.ts';
 export { peopleAdjective, peopleWords } from './record/peoples.ts';
@@ -58,7 +58,7 @@ export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
 export { accessionWord, searchDocument } from './record/search-document.ts';
 export { centuryWord, decadeWord } from './record/time-words.ts';
-export { genericMapping, type GenericMapping } from './sources/generic.ts';
+export { genericMapping, type OperatorRecordMapping } from './sources/generic.ts';
 export { SOURCES } from './sources/sources.ts';
 export { buildStarterIndex, placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';
 export { makeStarter } from './starter/make-starter.ts';

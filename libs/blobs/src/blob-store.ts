@@ -2,7 +2,7 @@ import { BridgeError } from '@bridge/kernel';
 import type { Readable } from 'node:stream';
 
 /** Bytes in an unshared ArrayBuffer, which can be transferred to another thread. */
-export type OwnedBytes = Uint8Array<ArrayBuffer>;
+export type TransferableBytes = Uint8Array<ArrayBuffer>;
 
 /** Size and write time of an object in the blob store. */
 export interface BlobStat {
@@ -11,7 +11,7 @@ export interface BlobStat {
   readonly storedAt: number;
 }
 /** An object in a listing of the blob store: its key, size and write time. */
-export interface BlobEntry extends BlobStat {
+export interface BlobListEntry extends BlobStat {
   readonly key: string;
 }
 /** A function that returns the same bytes in chunks at each call. A store may call it twice. */
@@ -24,7 +24,7 @@ export interface StoredStream {
   readonly sha256: string;
 }
 /** An open stream of an object's bytes; `bytes` is the length of the stream. */
-export interface BlobRead {
+export interface BlobReadStream {
   readonly bytes: number;
   readonly stream: Readable;
 }
@@ -47,21 +47,21 @@ export interface BlobStore {
   /** Reads the size and write time of an object; null when it does not exist. */
   stat(key: string): Promise<BlobStat | null>;
   /** Reads an object; null when it does not exist. Throws content_damaged when the SHA-256 of the bytes is not `sha256`. */
-  get(key: string, sha256: string): Promise<OwnedBytes | null>;
+  get(key: string, sha256: string): Promise<TransferableBytes | null>;
   /**
    * Streams an object; null when it does not exist. The last chunk is withheld until the SHA-256 is verified. For damaged bytes
    * the stream ends with an error.
    */
-  stream(key: string, sha256: string): Promise<BlobRead | null>;
+  stream(key: string, sha256: string): Promise<BlobReadStream | null>;
   /**
    * Streams `length` bytes of an object from offset `from`. The bytes are not verified, because the hash is that of the whole
    * object.
    */
-  range(key: string, from: number, length: number): Promise<BlobRead | null>;
+  range(key: string, from: number, length: number): Promise<BlobReadStream | null>;
   /** Replaces the bytes of a mark (a small mutable object) atomically and durably. */
   replace(key: string, bytes: Uint8Array): Promise<void>;
   /** Reads a mark (a small mutable object); null when it does not exist. Its bytes have no hash and are not verified. */
-  read(key: string): Promise<OwnedBytes | null>;
+  read(key: string): Promise<TransferableBytes | null>;
   /** Deletes an object; does nothing when it does not exist. */
   delete(key: string): Promise<void>;
   /**
@@ -72,7 +72,7 @@ export interface BlobStore {
   /**
    * Lists the objects whose keys start with `prefix` (which ends in `/`) and sort after `after`, in ascending order of keys.
    */
-  list(prefix: string, after?: string): AsyncIterable<BlobEntry>;
+  list(prefix: string, after?: string): AsyncIterable<BlobListEntry>;
   /** Throws service_unavailable when the store does not answer. */
   check(): Promise<void>;
   close(): Promise<void>;

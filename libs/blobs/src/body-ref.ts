@@ -1,8 +1,8 @@
-import { LIMITS, type BodyRef } from '@bridge/contracts';
-import type { Ids } from '@bridge/kernel';
+import { LIMITS, type BodyReference } from '@bridge/contracts';
+import type { RandomIdGenerator } from '@bridge/kernel';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { BlobRead, BlobStore, OwnedBytes } from './blob-store.ts';
+import type { BlobReadStream, BlobStore, TransferableBytes } from './blob-store.ts';
 import { missing, sha256Of, verify } from './sha256.ts';
 import { countChars, newlineOf, type TextBody } from './text-body.ts';
 
@@ -17,8 +17,8 @@ export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
 export type BodyFolder = 'body' | 'ingest';
 
 /** Makes a new object key: the folder and 128 random bits. */
-export function newObject(ids: Ids, folder: BodyFolder): string {
-  // An id is a prefix, an underscore and random characters; the key contains only the random characters.
+export function newObject(ids: RandomIdGenerator, folder: BodyFolder): string {
+  // The generated id is a prefix, an underscore and random characters; the object key contains only the random characters.
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
 
@@ -27,7 +27,7 @@ export async function putObject(
   store: Pick<BlobStore, 'put'>,
   object: string,
   { bytes, ...facts }: TextBody,
-): Promise<Extract<BodyRef, { object: string }>> {
+): Promise<Extract<BodyReference, { object: string }>> {
   await store.put(object, bytes, facts.sha256);
   return { ...facts, bytes: bytes.byteLength, object };
 }
@@ -38,11 +38,11 @@ export async function putObject(
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
-  ids: Ids,
+  ids: RandomIdGenerator,
   body: TextBody,
   folder: BodyFolder = 'body',
   inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
-): Promise<BodyRef> {
+): Promise<BodyReference> {
   const facts = { ...body, bytes: body.bytes.byteLength };
   if (facts.bytes <= inlineBytesMax) {
     return { ...facts, inline: Buffer.from(body.bytes).toString('base64') };
@@ -51,12 +51,15 @@ export async function putBody(
 }
 
 /** Decodes the bytes inside an inline body reference. */
-function inlineBytes(ref: Extract<BodyRef, { inline: string }>): OwnedBytes {
+function inlineBytes(ref: Extract<BodyReference, { inline: string }>): TransferableBytes {
   return new Uint8Array(Buffer.from(ref.inline, 'base64'));
 }
 
 /** Reads the bytes of a body reference and verifies their SHA-256. Throws content_damaged for missing or altered bytes. */
-export async function readBody(store: Pick<BlobStore, 'get'>, ref: BodyRef): Promise<OwnedBytes> {
+export async function readBody(
+  store: Pick<BlobStore, 'get'>,
+  ref: BodyReference,
+): Promise<TransferableBytes> {
   if ('inline' in ref) {
     const bytes = inlineBytes(ref);
     await verify('an inline body', bytes, ref.sha256);
@@ -91,8 +94,8 @@ export async function verifyObject(
  */
 export async function streamBody(
   store: Pick<BlobStore, 'get' | 'stream'>,
-  ref: BodyRef,
-): Promise<BlobRead> {
+  ref: BodyReference,
+): Promise<BlobReadStream> {
   if ('inline' in ref || ref.bytes <= HELD_BYTES_MAX) {
     const bytes = await readBody(store, ref);
     return { bytes: bytes.byteLength, stream: Readable.from([bytes], { objectMode: false }) };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { BlobEntry, BlobStore } from './blob-store.ts';
+import type { BlobListEntry, BlobStore } from './blob-store.ts';
 import { putStreamSuite } from './put-stream.conformance.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -17,7 +17,7 @@ async function put(store: BlobStore, key: string, bytes: Uint8Array | string): P
   await store.put(key, data, sha256);
   return sha256;
 }
-async function keys(list: AsyncIterable<BlobEntry>): Promise<string[]> {
+async function keys(list: AsyncIterable<BlobListEntry>): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of list) found.push(entry.key);
   return found;

@@ -8,11 +8,11 @@ import type { BlobStore } from './blob-store.ts';
 export const HIGH_WATER = 'cell/high-water';
 
 const MARK = z.object({
-  /** Id of the database that wrote the mark. */
+  /** Id of the database that wrote the high-water mark. */
   cell: z.string(),
   /**
-   * Counter that rises by each write, and is also in the database. A lower counter in the database shows that a backup was
-   * restored.
+   * Counter that rises with each write; the database stores it too. A lower counter in the database shows that the database was
+   * restored from a backup.
    */
   mark: z.int().nonnegative(),
   /** The id that the database would give to the next website. */
@@ -23,7 +23,7 @@ const MARK = z.object({
 /** The high-water mark in the blob store: the identity and the progress of the database that uses the store. */
 export type HighWaterMark = z.infer<typeof MARK>;
 
-/** Reads the high-water mark; null when it does not exist, `damaged` when it cannot be parsed. */
+/** Reads the high-water mark from the blob store; null when it does not exist, `damaged` when it cannot be parsed. */
 export async function readHighWater(
   store: Pick<BlobStore, 'read'>,
 ): Promise<HighWaterMark | 'damaged' | null> {
@@ -36,7 +36,7 @@ export async function readHighWater(
   }
 }
 
-/** Replaces the high-water mark durably. */
+/** Replaces the high-water mark in the blob store durably. */
 export async function writeHighWater(
   store: Pick<BlobStore, 'replace'>,
   mark: HighWaterMark,

@@ -1,6 +1,6 @@
 export { accessKeyOf, BLOB_USERS, type BlobUser } from './access/blob-access.ts';
 export { prepareStore } from './access/prepare-store.ts';
-export type { BlobEntry, BlobRead, BlobStore, OwnedBytes } from './blob-store.ts';
+export type { BlobListEntry, BlobReadStream, BlobStore, TransferableBytes } from './blob-store.ts';
 export {
   bodyOf,
   newObject,
@@ -21,6 +21,6 @@ export {
 export { emptyTrash, moveToTrash, restoreFromTrash, trashPages } from './trash.ts';
 export { openFsStore } from './drivers/fs.ts';
 export { openS3Store } from './drivers/open-s3.ts';
-export { blobsModule, openBlobs, type StoreWiring } from './open-blobs.ts';
+export { blobsModule, openBlobs, type BlobStoreProcessKind } from './open-blobs.ts';
 export { missing, sha256Of } from './sha256.ts';
 export { measureBody, type TextBody } from './text-body.ts';

@@ -1,22 +1,22 @@
-import { StartError, type BaseDeps, type Module } from '@bridge/kernel';
+import { ProgramStartError, type ModuleBaseDeps, type Module } from '@bridge/kernel';
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
 import { openS3Store } from './drivers/open-s3.ts';
 
 /** Kind of this process: the whole product (`all-in-one`), one `service`, or a `tool` that runs one command. */
-export type StoreWiring = 'all-in-one' | 'service' | 'tool';
+export type BlobStoreProcessKind = 'all-in-one' | 'service' | 'tool';
 
-function shared(reason: string): StartError {
-  return new StartError(
+function shared(reason: string): ProgramStartError {
+  return new ProgramStartError(
     `BRIDGE_BLOBS is ${reason}: a service of its own needs a shared store, as s3+https://host/bucket.`,
   );
 }
 
 /** Opens the blob store of BRIDGE_BLOBS: `file:<folder>` or `s3+http(s)://host/bucket`. */
 export async function openBlobs(
-  wiring: StoreWiring,
-  { settings, ids, clock }: Pick<BaseDeps, 'settings' | 'ids' | 'clock'>,
+  wiring: BlobStoreProcessKind,
+  { settings, ids, clock }: Pick<ModuleBaseDeps, 'settings' | 'ids' | 'clock'>,
 ): Promise<BlobStore> {
   const where = settings.BRIDGE_BLOBS;
   if (where === undefined && wiring === 'service') throw shared('not set');
@@ -31,7 +31,7 @@ export async function openBlobs(
     BRIDGE_S3_REGION: region,
   } = settings;
   if (accessKey === undefined || secretKey === undefined) {
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_S3_KEY and BRIDGE_S3_SECRET must be set for the S3 store of BRIDGE_BLOBS.',
     );
   }
@@ -39,7 +39,7 @@ export async function openBlobs(
 }
 
 /** Makes the module `blobs`, which opens the blob store of a process. */
-export function blobsModule(wiring: StoreWiring): Module<'blobs', BlobStore, object> {
+export function blobsModule(wiring: BlobStoreProcessKind): Module<'blobs', BlobStore, object> {
   return {
     name: 'blobs',
     needs: [],

@@ -1,4 +1,4 @@
-import type { Newline } from '@bridge/contracts';
+import type { LineEndingKind } from '@bridge/contracts';
 import { hash } from 'node:crypto';
 
 const CONTINUATION_MASK = 0xc0;
@@ -11,7 +11,7 @@ export interface TextBody {
   readonly bytes: Uint8Array;
   readonly sha256: string;
   readonly chars: number;
-  readonly newline: Newline;
+  readonly newline: LineEndingKind;
 }
 
 /** Counts the Unicode code points in valid UTF-8 bytes. */
@@ -24,7 +24,7 @@ export function countChars(utf8: Uint8Array): number {
 }
 
 /** Returns the kind of line endings in a UTF-8 text; a CR without LF makes it `mixed`. */
-export function newlineOf(text: Uint8Array): Newline {
+export function newlineOf(text: Uint8Array): LineEndingKind {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const firstLf = bytes.indexOf(LF);
   const firstCr = bytes.indexOf(CR);

@@ -37,7 +37,7 @@ export function moveToTrash(
 }
 
 /** The result of one pass over the trash: how many objects were due for deletion, and how many were deleted. */
-export interface TrashPass {
+export interface TrashPassResult {
   readonly due: number;
   readonly removed: number;
 }
@@ -47,7 +47,7 @@ export async function emptyTrash(
   store: Pick<BlobStore, 'list' | 'delete'>,
   now: number,
   keptDays: number,
-): Promise<TrashPass> {
+): Promise<TrashPassResult> {
   // Objects enter a day’s folder until midnight, so a folder is deleted only when its whole day is more than `keptDays` days
   // ago.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;

@@ -1,9 +1,9 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 
 /** The permission of the gateway to store one blob-store object, which contains the large body of one call. */
-export interface Admission {
+export interface BodyUploadPermission {
   readonly accountId: string;
   readonly object: string;
   readonly bytes: number;
@@ -14,8 +14,8 @@ export interface Admission {
  * False when the quota would be exceeded. Can be repeated for the same object.
  */
 export async function insertAdmission(
-  db: Queryable,
-  { accountId, object, bytes }: Admission,
+  db: SqlStatementRunner,
+  { accountId, object, bytes }: BodyUploadPermission,
   storedBytesMax: number,
 ): Promise<boolean> {
   const rows = await db.rows(
@@ -32,9 +32,12 @@ export async function insertAdmission(
   return rows.length === 1;
 }
 
-/** Deletes the admission of an object. False when there is none: a revision adopted the object, or it was discarded. */
+/**
+ * Deletes the admission of an object, which is the permission to store it. False when there is none: a revision refers to the
+ * object already, or it was discarded.
+ */
 export async function takeAdmission(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   object: string,
 ): Promise<boolean> {
@@ -49,7 +52,11 @@ export async function takeAdmission(
  * deletes the same row, so only one of them succeeds. Throws service_unavailable when the admission is missing or older than an
  * hour.
  */
-export async function adoptObject(tx: Queryable, accountId: string, object: string): Promise<void> {
+export async function adoptObject(
+  tx: SqlStatementRunner,
+  accountId: string,
+  object: string,
+): Promise<void> {
   const rows = await tx.rows(
     sql`delete from builder.admission where account_id = ${accountId} and object = ${object}
       and at > now() - make_interval(secs => ${LIMITS.unadoptedBodyAgeMaxMs / 1_000}) returning 1 as adopted`,
@@ -64,11 +71,11 @@ export async function adoptObject(tx: Queryable, accountId: string, object: stri
 }
 
 /**
- * Deletes up to `rowsMax` expired admissions, oldest first, and returns the names of their objects. Several replicas may run it
- * at the same time.
+ * Deletes up to `rowsMax` expired admissions (permissions to store an object), oldest first, and returns the names of their
+ * objects. Several replicas may run it at the same time.
  */
 export async function takeExpiredAdmissions(
-  db: Queryable,
+  db: SqlStatementRunner,
   rowsMax: number,
 ): Promise<readonly string[]> {
   const rows = await db.rows(
@@ -82,7 +89,7 @@ export async function takeExpiredAdmissions(
 }
 
 /** Counts the expired admissions that no sweep has deleted yet. */
-export async function countExpiredAdmissions(db: Queryable): Promise<number> {
+export async function countExpiredAdmissions(db: SqlStatementRunner): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.admission
       where at <= now() - make_interval(secs => ${LIMITS.unadoptedBodyAgeMaxMs / 1_000})`,

@@ -1,7 +1,7 @@
-import { bodyOf, type OwnedBytes, readBody } from '@bridge/blobs';
-import { LIMITS, type BodyRef } from '@bridge/contracts';
+import { bodyOf, type TransferableBytes, readBody } from '@bridge/blobs';
+import { LIMITS, type BodyReference } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
-import type { BodyWriter } from './change-with-objects.ts';
+import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { StoredHtml } from './revision.store.ts';
 import { type StoredText, storedText } from './stored-text.ts';
@@ -18,8 +18,8 @@ function lostUpload(cause: unknown): BridgeError {
  */
 export async function readUpload(
   { blobs }: Pick<BuilderDeps, 'blobs'>,
-  ref: BodyRef,
-): Promise<OwnedBytes> {
+  ref: BodyReference,
+): Promise<TransferableBytes> {
   try {
     return await readBody(blobs, ref);
   } catch (error) {
@@ -34,7 +34,7 @@ export async function readUpload(
  */
 export async function adoptBody(
   deps: Pick<BuilderDeps, 'blobs'>,
-  ref: BodyRef,
+  ref: BodyReference,
 ): Promise<StoredHtml> {
   if ('object' in ref) {
     if (!ref.object.startsWith('body/'))
@@ -50,7 +50,7 @@ export async function adoptBody(
   return { ...storedText(ref), newline: ref.newline };
 }
 
-/** Stores layers, inline up to 64 KiB. Then inline layers and inline HTML together fit one bus message. */
-export async function storeLayers(store: BodyWriter, json: string): Promise<StoredText> {
+/** Stores the JSON text of layers, inline up to 64 KiB. Then inline layers and inline HTML together fit one bus message. */
+export async function storeLayers(store: TextBodyWriter, json: string): Promise<StoredText> {
   return storedText(await store(await bodyOf(json), LIMITS.inlineLayersBytesMax));
 }

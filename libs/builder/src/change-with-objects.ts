@@ -1,13 +1,13 @@
 import { newObject, putBody, putObject, type TextBody } from '@bridge/blobs';
-import { LIMITS, type BodyRef } from '@bridge/contracts';
-import type { Change } from '@bridge/db';
+import { LIMITS, type BodyReference } from '@bridge/contracts';
+import type { IdempotentChange } from '@bridge/db';
 import { isNotApplied, ReplayedResult } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 
 /**
  * A function that stores a body for a change: up to `inlineBytesMax` in the row itself, a larger body as a blob-store object.
  */
-export type BodyWriter = (body: TextBody, inlineBytesMax?: number) => Promise<BodyRef>;
+export type TextBodyWriter = (body: TextBody, inlineBytesMax?: number) => Promise<BodyReference>;
 
 /**
  * Runs a change whose `plan` stores objects. The objects are removed when the change had no effect or returned a stored result.
@@ -15,18 +15,21 @@ export type BodyWriter = (body: TextBody, inlineBytesMax?: number) => Promise<Bo
  */
 export async function changeWithObjects<P, R>(
   { db, blobs, ids }: Pick<BuilderDeps, 'db' | 'blobs' | 'ids'>,
-  change: Omit<Change<P, R>, 'plan'> & { readonly plan: (store: BodyWriter) => Promise<P> },
+  change: Omit<IdempotentChange<P, R>, 'plan'> & {
+    readonly plan: (store: TextBodyWriter) => Promise<P>;
+  },
 ): Promise<R | ReplayedResult<R>> {
   const objects: string[] = [];
-  const store: BodyWriter = async (body, inlineBytesMax = LIMITS.inlineBodyBytesMax) => {
+  const store: TextBodyWriter = async (body, inlineBytesMax = LIMITS.inlineBodyBytesMax) => {
     if (body.bytes.byteLength <= inlineBytesMax) return putBody(blobs, ids, body, 'body');
-    // The object is recorded before it is written: a write whose response was lost may have stored it.
+    // The object’s name is added to `objects` before the object is written: a write whose response was lost may have stored the
+    // object.
     const object = newObject(ids, 'body');
     objects.push(object);
     return putObject(blobs, object, body);
   };
   const remove = async (): Promise<void> => {
-    // An error is ignored: the sweep removes the object later.
+    // A failed deletion is ignored: the sweep removes the object later.
     for (const object of objects) await blobs.delete(object).catch(() => undefined);
   };
   try {

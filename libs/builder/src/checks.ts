@@ -1,5 +1,5 @@
 import type { CallPrincipal } from '@bridge/contracts';
-import type { Queryable } from '@bridge/db';
+import type { SqlStatementRunner } from '@bridge/db';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WebsiteScope, WebsiteRow } from './website.store.ts';
@@ -53,7 +53,11 @@ export function demandWord(ctx: CallPrincipal, word: string): void {
  * Throws world_not_found, suspended or world_forbidden unless the account may create, attach and publish in this World;
  * key_world_not_allowed unless the key may act there.
  */
-export async function demandRight(db: Queryable, call: HandlerCall, word: string): Promise<void> {
+export async function demandRight(
+  db: SqlStatementRunner,
+  call: HandlerCall,
+  word: string,
+): Promise<void> {
   demandWord(call.ctx, word);
   const standing = await standingIn(db, accountOf(call), word);
   if (!standing.founded) throw new BridgeError('world_not_found', { word });
@@ -66,8 +70,8 @@ export async function demandRight(db: Queryable, call: HandlerCall, word: string
  * refused by `check`, not at the expected revision. Spec: actions.first-refusal.
  */
 export async function demandDraft<R extends WebsiteRow>(
-  find: (db: Queryable, scope: WebsiteScope, pageId: number) => Promise<R | undefined>,
-  db: Queryable,
+  find: (db: SqlStatementRunner, scope: WebsiteScope, pageId: number) => Promise<R | undefined>,
+  db: SqlStatementRunner,
   call: HandlerCall,
   draft: { readonly page_id: number; readonly expected_revision?: number | undefined },
   check: (row: R) => Promise<void> | void,

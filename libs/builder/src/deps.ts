@@ -1,12 +1,12 @@
 import type { BlobStore } from '@bridge/blobs';
 import type { BusDriver } from '@bridge/bus';
-import type { Links } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
-import type { Clock, Ids } from '@bridge/kernel';
-import type { HighWater } from './high-water/watch-high-water.ts';
+import type { PublicLinkBuilder } from '@bridge/contracts';
+import type { DatabaseClient } from '@bridge/db';
+import type { Clock, RandomIdGenerator } from '@bridge/kernel';
+import type { HighWaterMarkMonitor } from './high-water/watch-high-water.ts';
 import type { PageIds } from './page-ids.ts';
-import type { WidgetFiles } from './widgets/widget-files.ts';
-import type { TextPool } from './worker/text-pool.ts';
+import type { BundledWidgets } from './widgets/widget-files.ts';
+import type { TextWorkerPool } from './worker/text-pool.ts';
 
 /** Quotas of one account. Spec: limits.bytes-quota, limits.worlds-quota. */
 export interface AccountQuotas {
@@ -17,15 +17,15 @@ export interface AccountQuotas {
 
 /** The dependencies of the handlers of the builder service. */
 export interface BuilderDeps {
-  readonly db: Db;
+  readonly db: DatabaseClient;
   readonly blobs: BlobStore;
   readonly driver: BusDriver;
   readonly clock: Clock;
-  readonly ids: Ids;
-  readonly links: Links;
-  readonly texts: TextPool;
+  readonly ids: RandomIdGenerator;
+  readonly links: PublicLinkBuilder;
+  readonly texts: TextWorkerPool;
   readonly pageIds: PageIds;
-  readonly highWater: Pick<HighWater, 'state' | 'demandCurrent'>;
+  readonly highWater: Pick<HighWaterMarkMonitor, 'state' | 'demandCurrent'>;
   readonly quotas: AccountQuotas;
-  readonly widgets: WidgetFiles;
+  readonly widgets: BundledWidgets;
 }

@@ -1,4 +1,4 @@
-import { actorOf, type AppliedChange, type Queryable } from '@bridge/db';
+import { actorOf, type AppliedChange, type SqlStatementRunner } from '@bridge/db';
 import type { WebsiteRecord } from '@bridge/contracts';
 import type { HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
@@ -10,7 +10,7 @@ import { websiteRecordOf } from './website-record.ts';
 
 /** Reads the website again to find the reason why a change matched no row, and throws that refusal. It never returns. */
 async function throwRefusal(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   call: HandlerCall,
   { pageId, expectedRevision, word }: Pick<DraftChange, 'pageId' | 'expectedRevision' | 'word'>,
 ): Promise<never> {
@@ -18,14 +18,15 @@ async function throwRefusal(
   await demandDraft(findWebsite, tx, call, draft, async () => {
     if (word !== null) await demandRight(tx, call, word);
   });
-  // The row now matches again (concurrent change and revert). Nothing was written; the client may retry.
+  // The new read finds no reason to refuse: the row was changed and changed back meanwhile. Nothing was written; the client may
+  // retry.
   throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 }
 
 /** Handles a move of a website to the World that it is already in. It checks the conditions of a move and changes nothing. */
 export async function keepDraft(
   deps: Pick<BuilderDeps, 'links'>,
-  tx: Queryable,
+  tx: SqlStatementRunner,
   call: HandlerCall,
   kept: Pick<DraftChange, 'pageId' | 'expectedRevision'> & { readonly word: string },
 ): Promise<AppliedChange<{ website: WebsiteRecord }>> {
@@ -46,7 +47,7 @@ export async function keepDraft(
  */
 export async function applyDraftChange(
   deps: Pick<BuilderDeps, 'links' | 'quotas'>,
-  tx: Queryable,
+  tx: SqlStatementRunner,
   call: HandlerCall,
   change: DraftChange,
   by: {

@@ -123,7 +123,8 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
       await until('the removal waits or ends', async () => isRemoved || (await isSomeoneWaiting()));
       expect(isRemoved).toBe(false);
       paused.release();
-      // When the removal was acknowledged, the journal already had the row of the effect: the effect was committed first.
+      // When the removal of the member was acknowledged, the journal already had the row of `effect`: `effect` was committed
+      // first.
       expect(await removal).toBe(true);
       await effect;
     },
@@ -142,7 +143,8 @@ describe.each(['create', 'attach', 'publish'] as const)('%s by a contributor', (
       (error: unknown) => error,
     );
     await before.reached;
-    // When the effect tries to lock the member’s row, the removal has locked it and is not committed.
+    // When `effect` tries to lock the member’s row, the transaction that removes the member has locked this row and is not
+    // committed yet.
     const holding = Promise.withResolvers<void>();
     const removal = services.db.transaction({}, async (tx) => {
       await tx.rows(

@@ -1,5 +1,5 @@
-import { type Queryable, sql } from '@bridge/db';
-import type { RevisionTexts } from './website.store.ts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
+import type { StoredRevisionTexts } from './website.store.ts';
 
 /** One revision in the history of a website, without its texts. */
 export interface RevisionRow {
@@ -19,7 +19,7 @@ export interface RevisionRow {
 
 /** Lists revisions of a website, newest first. With `before`, only revisions with a smaller number. */
 export async function listRevisions(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageId: number,
   before: number | null,
@@ -38,7 +38,7 @@ export async function listRevisions(
 /**
  * A revision with its texts. For a pruned revision, whose texts were removed, the columns with bytes or object names are null.
  */
-export interface RevisionContentRow extends RevisionTexts {
+export interface RevisionContentRow extends StoredRevisionTexts {
   readonly revision: number;
   readonly at: Date;
   readonly pruned: boolean;
@@ -46,7 +46,7 @@ export interface RevisionContentRow extends RevisionTexts {
 
 /** Reads one revision of a website; undefined when it does not exist. */
 export async function findRevision(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageId: number,
   revision: number,

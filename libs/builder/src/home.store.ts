@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Maximum number of websites that the home page lists for each kind of problem. */
 const ATTENTION_MAX = 20;
@@ -26,7 +26,7 @@ export interface LiveWebsiteRow extends WebsiteHitRow {
 
 /** Lists the public and unlisted websites of an account, newest publication first. */
 export async function listLive(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly LiveWebsiteRow[]> {
   return db.rows(
@@ -46,7 +46,7 @@ export async function listLive(
 }
 
 /** Counts the public and unlisted websites of an account, up to 10,000. */
-export async function countLive(db: Queryable, accountId: string): Promise<number> {
+export async function countLive(db: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from (
         select 1 from builder.live where account_id = ${accountId}
@@ -57,20 +57,20 @@ export async function countLive(db: Queryable, accountId: string): Promise<numbe
 }
 
 /** A live website whose draft is newer than its published revision. */
-export interface UnpublishedRow extends WebsiteHitRow {
+export interface UnpublishedChangesRow extends WebsiteHitRow {
   readonly published_revision: number;
   readonly draft_revision: number;
 }
 
 /** Finds the live websites among the given ids whose draft is newer than the published revision. */
 export async function findUnpublished(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageIds: readonly number[],
-): Promise<readonly UnpublishedRow[]> {
+): Promise<readonly UnpublishedChangesRow[]> {
   if (pageIds.length === 0) return [];
   return db.rows(
-    sql<UnpublishedRow>`select p.page_id, p.title, p.word, l.published_revision, p.draft_revision
+    sql<UnpublishedChangesRow>`select p.page_id, p.title, p.word, l.published_revision, p.draft_revision
       from unnest(${[...pageIds]}::bigint[]) with ordinality as k (page_id, nth)
       cross join lateral (
         select * from builder.page where account_id = ${accountId} and page_id = k.page_id limit 1
@@ -84,18 +84,18 @@ export async function findUnpublished(
 }
 
 /** A website with unsaved edits that are at least a day old. */
-export interface OldEditsRow extends WebsiteHitRow {
+export interface StaleUnsavedEditsRow extends WebsiteHitRow {
   readonly at: Date;
   readonly base_revision: number;
 }
 
 /** Lists the websites whose unsaved edits are at least a day old, oldest first. */
 export async function listOldEdits(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly OldEditsRow[]> {
+): Promise<readonly StaleUnsavedEditsRow[]> {
   return db.rows(
-    sql<OldEditsRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
+    sql<StaleUnsavedEditsRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
       from builder.unsaved u
       join builder.page p on p.account_id = u.account_id and p.page_id = u.page_id
       where u.account_id = ${accountId} and u.base_revision is not null and u.dropped_at is null
@@ -116,7 +116,7 @@ export interface PublicationProblemRow extends WebsiteHitRow {
  * recently published live websites are searched.
  */
 export async function listProblems(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly PublicationProblemRow[]> {
   return db.rows(
@@ -142,7 +142,7 @@ export interface PurgeSoonRow extends WebsiteHitRow {
 
 /** Lists the deleted websites whose contents will be purged within 3 days, earliest purge first. */
 export async function listPurging(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly PurgeSoonRow[]> {
   return db.rows(
@@ -159,7 +159,7 @@ export interface QuotaUse {
 }
 
 /** Reads the numbers that count against the quotas of an account. */
-export async function readUse(db: Queryable, accountId: string): Promise<QuotaUse> {
+export async function readUse(db: SqlStatementRunner, accountId: string): Promise<QuotaUse> {
   const [row] = await db.rows(
     sql<QuotaUse>`select t.websites, t.bytes from builder.tally t where t.account_id = ${accountId}`,
   );
@@ -176,7 +176,7 @@ function patternOf(text: string): string {
  * account; the maximum number of websites per account bounds them.
  */
 export async function searchWebsites(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   text: string,
   limit: number,

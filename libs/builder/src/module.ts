@@ -1,7 +1,7 @@
 import type { BlobStore } from '@bridge/blobs';
-import { serviceModule, type Bus } from '@bridge/bus';
+import { serviceModule, type MessageBus } from '@bridge/bus';
 import { LIMITS, makeLinks } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { repeatPass } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 import { builderHandlers } from './handlers.ts';
@@ -26,8 +26,8 @@ const OVERVIEW_EVERY_S = 20;
 
 /** The modules that the builder module depends on. */
 interface BuilderModuleDeps {
-  readonly db: Db;
-  readonly bus: Bus;
+  readonly db: DatabaseClient;
+  readonly bus: MessageBus;
   readonly blobs: BlobStore;
 }
 
@@ -68,7 +68,7 @@ export const builderModule = serviceModule<'builder', BuilderModuleDeps>(
       ready: async () => {
         const { state } = highWater;
         if (state === 'current') return { ok: true };
-        // Only the creation of websites fails in these states, so the service reports itself as ready, with a note.
+        // In these states only the creation of websites fails, so the service reports that it is ready, with a note.
         return { ok: true, note: state === 'unchecked' ? CHECK_NOTE : refusalSentence(state) };
       },
       close: async () => {

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
 /** The number of public websites with the time of the count. `is_stale` is true when the count is older than allowed. */
@@ -9,7 +9,10 @@ export interface WebsiteTally {
 }
 
 /** Reads the last count of public websites. `is_stale` is true when the count is older than `maxAgeS` seconds. */
-export async function readWebsiteTally(db: Queryable, maxAgeS: number): Promise<WebsiteTally> {
+export async function readWebsiteTally(
+  db: SqlStatementRunner,
+  maxAgeS: number,
+): Promise<WebsiteTally> {
   const [row] = await db.rows(
     sql<WebsiteTally>`select websites, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
       from builder.public_tally where id = 1`,
@@ -24,7 +27,7 @@ export async function readWebsiteTally(db: Queryable, maxAgeS: number): Promise<
  * Counts the public websites if the last count is older than `maxAgeS` seconds, in a scan of all of them. The row of the count
  * is locked first, so that only one of many replicas scans.
  */
-export async function renewWebsiteTally(db: Queryable, maxAgeS: number): Promise<void> {
+export async function renewWebsiteTally(db: SqlStatementRunner, maxAgeS: number): Promise<void> {
   await db.rows(
     sql`with due as materialized (
         select id from builder.public_tally
@@ -48,7 +51,7 @@ export interface OverviewPageRow {
 
 /** Lists the public websites that their owners have not excluded from the overview, newest publication first. */
 export async function listOverviewPages(
-  db: Queryable,
+  db: SqlStatementRunner,
   max: number,
 ): Promise<readonly OverviewPageRow[]> {
   return db.rows(

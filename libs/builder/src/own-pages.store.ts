@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import {
   BESIDE_PAGE,
   type WebsiteScope,
@@ -11,7 +11,7 @@ import {
  * account’s websites until the page is full; the maximum number of websites per account bounds the scan.
  */
 export async function listInState(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   state: 'draft' | 'published',
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
@@ -44,7 +44,7 @@ export interface OwnSnapshotRow {
 
 /** Lists snapshots of a website of this account, newest first. With `before` (a snapshot id), only older ones. */
 export async function listOwnSnapshots(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageId: number,
   before: string | null,

@@ -1,11 +1,11 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
-import type { HighWater } from './high-water/watch-high-water.ts';
+import type { HighWaterMarkMonitor } from './high-water/watch-high-water.ts';
 
 /** Number of website ids that a process reserves in one statement. */
 const BLOCK = 32;
 
-async function reserveIds(db: Queryable, count: number): Promise<number> {
+async function reserveIds(db: SqlStatementRunner, count: number): Promise<number> {
   const [row] = await db.rows(
     sql<{ first: number }>`update builder.page_block set next = next + ${count} where id = 1
       returning next - ${count} as first`,
@@ -29,7 +29,10 @@ export interface PageIds {
  * creates do not wait for the counter’s row. `next` throws while the database may be an old backup, which would allocate ids
  * twice.
  */
-export function openPageIds(db: Queryable, highWater: Pick<HighWater, 'demandCurrent'>): PageIds {
+export function openPageIds(
+  db: SqlStatementRunner,
+  highWater: Pick<HighWaterMarkMonitor, 'demandCurrent'>,
+): PageIds {
   let next = 0;
   let end = 0;
   let refilling: Promise<void> | undefined;

@@ -5,7 +5,10 @@ function refused(rule: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path: 'layers', rule, message }] });
 }
 
-/** Validates the JSON of layers and returns it as compact JSON text. Throws invalid_input for invalid layers. */
+/**
+ * Validates the JSON of layers (named pieces of HTML, CSS or text of a draft) and returns it as compact JSON text. Throws
+ * invalid_input for invalid layers.
+ */
 export function parseLayers(bytes: Uint8Array): string {
   if (bytes.byteLength > LIMITS.layersBytesMax)
     throw refused('max', `must be at most ${LIMITS.layersBytesMax} bytes as JSON`);

@@ -1,7 +1,7 @@
-import { type OwnedBytes, readBody } from '@bridge/blobs';
+import { type TransferableBytes, readBody } from '@bridge/blobs';
 import type { ErrorDetails } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { BodyWriter } from './change-with-objects.ts';
+import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { PatchResult } from './patch/compute-patch.ts';
 import type { StoredHtml } from './revision.store.ts';
@@ -14,22 +14,22 @@ import type { PatchTexts } from './worker/text-pool.ts';
 type AppliedPatch = Extract<PatchResult, { ok: true }>;
 
 /** The new HTML of a draft as it is stored, and the changes that a patch made to it. */
-export interface PlannedPatch {
+export interface PatchedDraftHtml {
   readonly html: StoredHtml;
   readonly changes: AppliedPatch['changes'];
 }
 
 /**
- * Applies patch operations (a JSON array of TextOp) to the stored HTML in a worker thread and stores the result. Throws
+ * Applies patch operations (a JSON array of TextPatchOperation) to the stored HTML in a worker thread and stores the result. Throws
  * empty_draft, or the error of a patch that cannot be applied.
  */
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,
   row: ContentRow,
-  loadOps: () => Promise<OwnedBytes>,
+  loadOps: () => Promise<TransferableBytes>,
   deadline: number,
-  store: BodyWriter,
-): Promise<PlannedPatch> {
+  store: TextBodyWriter,
+): Promise<PatchedDraftHtml> {
   const { blobs, clock, texts } = deps;
   if (row.bytes === 0)
     throw new BridgeError('empty_draft', {

@@ -1,8 +1,8 @@
-import { type Queryable, sql } from '@bridge/db';
-import type { RevisionTexts } from './website.store.ts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
+import type { StoredRevisionTexts } from './website.store.ts';
 
 /** The texts of one revision or of unsaved edits, for a preview. They are found by the website’s id, without the account. */
-export interface PreviewRow extends RevisionTexts {
+export interface PreviewRow extends StoredRevisionTexts {
   readonly account_id: string;
   readonly title: string;
 }
@@ -12,7 +12,7 @@ export interface PreviewRow extends RevisionTexts {
  * website is deleted or suspended.
  */
 export async function findPreview(
-  db: Queryable,
+  db: SqlStatementRunner,
   pageId: number,
   revision: number,
 ): Promise<PreviewRow | undefined> {
@@ -36,7 +36,7 @@ export async function findPreview(
  * Undefined for another seq, after the base’s texts were removed (pruned), or when the website is deleted or suspended.
  */
 export async function findUnsavedPreview(
-  db: Queryable,
+  db: SqlStatementRunner,
   pageId: number,
   seq: number,
 ): Promise<PreviewRow | undefined> {
@@ -74,22 +74,22 @@ export async function findUnsavedPreview(
  * The primary key of a website: account id and website id. A pass over all websites reads them in this order and continues
  * after the last key.
  */
-export interface PageKey {
+export interface WebsitePrimaryKey {
   readonly account_id: string;
   readonly page_id: number;
 }
 
 /**
- * Records the owning account of the next `limit` websites after a key; an older release did not record it. Returns the key of
- * the last of them, undefined when there are none.
+ * Stores the owning account of the next `limit` websites after the primary key `after`, because an older release did not store
+ * it. Returns the primary key of the last of these websites, undefined when there are none.
  */
 export async function recordHomes(
-  db: Queryable,
-  after: PageKey,
+  db: SqlStatementRunner,
+  after: WebsitePrimaryKey,
   limit: number,
-): Promise<PageKey | undefined> {
+): Promise<WebsitePrimaryKey | undefined> {
   const [row] = await db.rows(
-    sql<PageKey>`with next as (
+    sql<WebsitePrimaryKey>`with next as (
         select account_id, page_id from builder.page
         where (account_id, page_id) > (${after.account_id}, ${after.page_id}::bigint)
         order by account_id, page_id limit ${limit}

@@ -1,16 +1,19 @@
-import type { Links, PublicRecord } from '@bridge/contracts';
-import type { PublicSideRow } from './public-side.store.ts';
+import type { PublicLinkBuilder, PublicWebsiteRecord } from '@bridge/contracts';
+import type { PublishedStateRow } from './public-side.store.ts';
 import { isLocked, snapshotRecordOf } from './website-record.ts';
 
 /** True when visitors can see the website at its public address. */
-export function isShown({ visibility, suspended }: PublicSideRow): boolean {
+export function isShown({ visibility, suspended }: PublishedStateRow): boolean {
   return visibility !== 'private' && !suspended;
 }
 
 /**
  * Builds the public record of a published website: what agents receive of its live snapshot. Spec: publishing.public-record.
  */
-export function publicRecordOf(row: PublicSideRow, links: Links): PublicRecord {
+export function publicRecordOf(
+  row: PublishedStateRow,
+  links: PublicLinkBuilder,
+): PublicWebsiteRecord {
   const { page_id } = row;
   return {
     page_id,

@@ -1,22 +1,22 @@
-import { type Queryable, sql } from '@bridge/db';
-import type { Visibility } from '@bridge/contracts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
+import type { WebsiteVisibility } from '@bridge/contracts';
 import type { SnapshotFacts } from './website-record.ts';
 import { PAGE_ID_END, type WebsiteScope } from './website.store.ts';
 
 /** The published state of a website with its live snapshot. */
-export interface PublicSideRow extends SnapshotFacts {
+export interface PublishedStateRow extends SnapshotFacts {
   readonly page_id: number;
   readonly title: string;
   /** The World of the last publication. The draft may have moved to another World since then. */
   readonly live_word: string;
-  readonly visibility: Visibility;
+  readonly visibility: WebsiteVisibility;
   readonly visibility_by_agent: boolean;
   readonly suspended: boolean;
   readonly published_revision: number;
   readonly live_at: Date;
 }
 /** The published state of a website, with size and hash of the page that visitors receive. */
-export interface PublicPageRow extends PublicSideRow {
+export interface PublicPageRow extends PublishedStateRow {
   readonly page_bytes: number;
   readonly page_sha256: string;
 }
@@ -34,7 +34,7 @@ const LIVE_SNAPSHOT = sql`cross join lateral (
  * caller’s Worlds.
  */
 export async function findPublicSide(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<PublicPageRow | undefined> {
@@ -48,24 +48,24 @@ export async function findPublicSide(
 }
 
 /**
- * Lists published websites with ids above `afterId`, ascending by id. With `words`, only those last published in these Worlds:
- * one limited list per World is read, as in `listWebsites`.
+ * Lists published websites with ids above `afterId`, ascending by id. If `words` is not null, lists only those whose last
+ * publication was in one of these Worlds, with one limited list per World as in `listWebsites`.
  */
 export async function listPublicSides(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   afterId: number,
   limit: number,
-): Promise<readonly PublicSideRow[]> {
+): Promise<readonly PublishedStateRow[]> {
   if (words === null)
     return db.rows(
-      sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from builder.live live ${LIVE_SNAPSHOT}
+      sql<PublishedStateRow>`select ${PUBLIC_SIDE_COLUMNS} from builder.live live ${LIVE_SNAPSHOT}
         where live.account_id = ${accountId} and live.page_id > ${afterId} and not live.gone
         order by live.page_id limit ${limit}`,
       'prepared',
     );
   return db.rows(
-    sql<PublicSideRow>`select ${PUBLIC_SIDE_COLUMNS} from (
+    sql<PublishedStateRow>`select ${PUBLIC_SIDE_COLUMNS} from (
         select of_word.* from unnest(${[...new Set(words)]}::text[]) as w (word)
         cross join lateral (
           select * from builder.live l
@@ -85,7 +85,7 @@ export async function listPublicSides(
  * unchanged. Locks the website’s row, so that a concurrent publication copies the flag before or after, not meanwhile.
  */
 export async function setPageListed(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   pageId: number,
   listed: boolean,
@@ -99,7 +99,7 @@ export async function setPageListed(
 
 /** Copies the flag `listed` of a website to its published state, if it has one. The caller has locked the website’s row. */
 export async function copyListed(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   pageId: number,
   listed: boolean,
@@ -115,10 +115,10 @@ export async function copyListed(
  * changes: it has this visibility, is not published by this account, or an agent tries to change what the owner made private.
  */
 export async function setLiveVisibility(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   pageId: number,
-  { visibility, byAgent }: { readonly visibility: Visibility; readonly byAgent: boolean },
+  { visibility, byAgent }: { readonly visibility: WebsiteVisibility; readonly byAgent: boolean },
 ): Promise<number | undefined> {
   const [row] = await tx.rows(
     sql<{ version: number }>`update builder.live

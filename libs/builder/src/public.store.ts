@@ -1,7 +1,7 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The public state of a website with its live snapshot. */
-export interface LivePointerRow {
+export interface LiveSnapshotRow {
   readonly page_id: number;
   readonly snapshot_id: string;
   readonly visibility: 'private' | 'unlisted' | 'public';
@@ -16,8 +16,8 @@ export interface LivePointerRow {
 }
 
 /**
- * Carries the prefixes of column names (`page`, `br`, …) as a member type, so that a mapped type can build column names from
- * them.
+ * Keeps the column-name prefixes `N` (such as `page` and `br`) in the type of a member, so that a mapped type can iterate over
+ * them to build column names.
  */
 interface ObjectColumnNames<N extends string> {
   readonly object: N;
@@ -26,13 +26,13 @@ interface ObjectColumnNames<N extends string> {
 /**
  * The columns of stored objects: for each prefix `N` the object’s name in the blob store, its SHA-256 and its size in bytes.
  */
-type StoredColumns<N extends string, Null = never> = {
+type StoredObjectColumns<N extends string, Null = never> = {
   readonly [C in ObjectColumnNames<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
 } & { readonly [C in N as `${C}_bytes`]: number | Null };
 
 /** One published snapshot of a website. */
-export type SnapshotRow = StoredColumns<'page'> &
-  StoredColumns<'br' | 'gzip' | 'archive', null> & {
+export type SnapshotRow = StoredObjectColumns<'page'> &
+  StoredObjectColumns<'br' | 'gzip' | 'archive', null> & {
     readonly snapshot_id: string;
     readonly revision: number;
     readonly title: string;
@@ -50,12 +50,12 @@ const SNAPSHOT_COLUMNS = sql`s.snapshot_id, s.revision, s.title, s.word, s.publi
 
 /** Reads the public state of a website; undefined before its first publication. */
 export async function findLive(
-  db: Queryable,
+  db: SqlStatementRunner,
   pageId: number,
-): Promise<(LivePointerRow & SnapshotRow) | undefined> {
+): Promise<(LiveSnapshotRow & SnapshotRow) | undefined> {
   const [row] = await db.rows(
     sql<
-      LivePointerRow & SnapshotRow
+      LiveSnapshotRow & SnapshotRow
     >`select l.page_id, l.visibility, l.suspended, l.gone, l.version,
         l.word as live_word, l.off_world_at is not null as off_world, ${SNAPSHOT_COLUMNS}
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id
@@ -67,7 +67,7 @@ export async function findLive(
 
 /** Lists the snapshots of a website, newest first; with `snapshotId` only that one. */
 export async function listSnapshots(
-  db: Queryable,
+  db: SqlStatementRunner,
   pageId: number,
   snapshotId: string | null,
   max: number,

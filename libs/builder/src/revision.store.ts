@@ -1,5 +1,5 @@
-import { LIMITS, type Newline } from '@bridge/contracts';
-import { type Queryable, sql, type SqlStatement } from '@bridge/db';
+import { LIMITS, type LineEndingKind } from '@bridge/contracts';
+import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import type { StoredText } from './stored-text.ts';
 import {
   PUBLIC_SIDE,
@@ -10,7 +10,7 @@ import {
 import { holdRight } from './world-right.store.ts';
 
 /** The HTML of a revision in the form of columns, with its kind of line ends. */
-export type StoredHtml = StoredText & { readonly newline: Newline };
+export type StoredHtml = StoredText & { readonly newline: LineEndingKind };
 /** The actor and the action that created a revision. */
 export interface RevisionAuthor {
   readonly action: string;
@@ -39,7 +39,7 @@ export interface NewWebsite {
  * right in the World. Undefined without the right, above `websitesMax`, or when the account already has a greater website id.
  */
 export async function insertWebsite(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   made: NewWebsite,
   author: RevisionAuthor,
   websitesMax: number,
@@ -94,7 +94,7 @@ export interface DraftChange {
  * that the account lacks.
  */
 export async function advanceDraft(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   change: DraftChange,
   author: RevisionAuthor,
@@ -149,7 +149,7 @@ export async function advanceDraft(
  * website is not visible to the caller, suspended or at another revision, or the account lacks the right in that World.
  */
 export async function holdDraft(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   {
     pageId,

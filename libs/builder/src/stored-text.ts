@@ -1,4 +1,4 @@
-import type { BodyRef } from '@bridge/contracts';
+import type { BodyReference } from '@bridge/contracts';
 
 /** A text in the form of columns: sizes, hash, and either the bytes or the name of a blob-store object. */
 export interface StoredText {
@@ -10,7 +10,7 @@ export interface StoredText {
 }
 
 /** Converts a body reference to database columns. */
-export function storedText(ref: BodyRef): StoredText {
+export function storedText(ref: BodyReference): StoredText {
   const { bytes, chars, sha256 } = ref;
   const facts = { bytes, chars, sha256 };
   return 'inline' in ref
@@ -19,7 +19,7 @@ export function storedText(ref: BodyRef): StoredText {
 }
 
 /** Converts database columns to a body reference. Not for a pruned revision, whose `inline` and `object` are both null. */
-export function bodyRefOf(text: StoredText & Pick<BodyRef, 'newline'>): BodyRef {
+export function bodyRefOf(text: StoredText & Pick<BodyReference, 'newline'>): BodyReference {
   const { bytes, chars, sha256, newline } = text;
   const facts = { bytes, chars, sha256, newline };
   return text.object === null

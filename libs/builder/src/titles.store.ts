@@ -1,9 +1,9 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteHitRow } from './home.store.ts';
 
 /** Reads the titles of the account’s websites with these ids, including deleted websites. */
 export async function readTitles(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageIds: readonly number[],
 ): Promise<readonly WebsiteHitRow[]> {

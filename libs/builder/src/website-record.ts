@@ -1,6 +1,11 @@
-import type { BodyRef, Links, SnapshotRecord, WebsiteRecord } from '@bridge/contracts';
+import type {
+  BodyReference,
+  PublicLinkBuilder,
+  SnapshotRecord,
+  WebsiteRecord,
+} from '@bridge/contracts';
 import { bodyRefOf } from './stored-text.ts';
-import type { RevisionTexts, WebsiteRow } from './website.store.ts';
+import type { StoredRevisionTexts, WebsiteRow } from './website.store.ts';
 
 /** True when only the owner may change the visibility. Spec: publishing.locked. */
 export function isLocked(live: Pick<WebsiteRow, 'visibility' | 'visibility_by_agent'>): boolean {
@@ -20,7 +25,7 @@ export interface SnapshotFacts extends Pick<
 export function snapshotRecordOf(
   pageId: number,
   facts: SnapshotFacts,
-  links: Links,
+  links: PublicLinkBuilder,
 ): SnapshotRecord {
   const { snapshot_id } = facts;
   return {
@@ -34,7 +39,7 @@ export function snapshotRecordOf(
   };
 }
 
-function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
+function snapshotOf(row: WebsiteRow, links: PublicLinkBuilder): SnapshotRecord | null {
   const { page_id, snapshot_id, snapshot_revision: revision, snapshot_at, publication_mode } = row;
   if (snapshot_id === null || revision === null) return null;
   if (snapshot_at === null || publication_mode === null) return null;
@@ -55,7 +60,7 @@ function snapshotOf(row: WebsiteRow, links: Links): SnapshotRecord | null {
 }
 
 /** Builds the record of a website that its owner and agents receive, without its HTML. Spec: drafts.record. */
-export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
+export function websiteRecordOf(row: WebsiteRow, links: PublicLinkBuilder): WebsiteRecord {
   const published = row.published_revision !== null;
   return {
     page_id: row.page_id,
@@ -83,19 +88,19 @@ export function websiteRecordOf(row: WebsiteRow, links: Links): WebsiteRecord {
 }
 
 /** Returns the body reference of the HTML of a revision. */
-export function bodyOfRow(row: RevisionTexts): BodyRef {
+export function bodyOfRow(row: StoredRevisionTexts): BodyReference {
   return bodyRefOf(row);
 }
 
-/** Returns the body reference of the layers of a revision, a JSON text. */
-export function layersOfRow(row: RevisionTexts): BodyRef {
+/** Returns the body reference of the layers of a revision. Their text is a JSON list. */
+export function layersOfRow(row: StoredRevisionTexts): BodyReference {
   return bodyRefOf({
     bytes: row.layers_bytes,
     chars: row.layers_chars,
     sha256: row.layers_sha256,
     inline: row.layers_inline,
     object: row.layers_object,
-    // Layers are compact JSON, which contains no line ends.
+    // The text of layers is compact JSON, which contains no line ends.
     newline: 'none',
   });
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { NO_LAYERS } from './no-layers.ts';
 
 /** A website with its current revision and its published state, as one row. */
@@ -49,13 +49,13 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
         and pub.revision = live.published_revision),
     rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int
   ) as has_unpublished_changes`;
-/** Joins the live pointer and its snapshot, if there are any, to `page`. */
+/** Joins the row of `builder.live` and the snapshot that it names, if there are any, to `page`. */
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot
     on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
 /**
- * Joins its current revision, live pointer and snapshot to each `page`. The joins are lateral with a limit: for plain joins the
- * planner may read all revisions of an account and discard most of them.
+ * Joins its current revision, its row of `builder.live` and its live snapshot to each `page`. The joins are lateral with a
+ * limit: for plain joins the planner may read all revisions of an account and discard most of them.
  */
 export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.revision r
@@ -77,7 +77,7 @@ export interface WebsiteScope {
 
 /** Reads one website; undefined when it does not exist or the caller may not see it. */
 export async function findWebsite(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<WebsiteRow | undefined> {
@@ -99,7 +99,7 @@ export const PAGE_ID_END = '9223372036854775807';
  * account.
  */
 export async function listWebsites(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   afterId: number,
   limit: number,
@@ -129,7 +129,7 @@ export async function listWebsites(
 }
 
 /** The stored texts of a revision. Each text is either inline or in a blob-store object. */
-export interface RevisionTexts {
+export interface StoredRevisionTexts {
   readonly chars: number;
   readonly sha256: string;
   readonly bytes: number;
@@ -143,11 +143,11 @@ export interface RevisionTexts {
   readonly layers_object: string | null;
 }
 /** A website with the stored texts of its current revision. */
-export interface ContentRow extends WebsiteRow, RevisionTexts {}
+export interface ContentRow extends WebsiteRow, StoredRevisionTexts {}
 
 /** Reads a website with the stored texts of its current revision. */
 export async function findContent(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   pageId: number,
 ): Promise<ContentRow | undefined> {
@@ -163,7 +163,7 @@ export async function findContent(
 }
 
 /** Counts the websites of an account. */
-export async function countWebsites(db: Queryable, accountId: string): Promise<number> {
+export async function countWebsites(db: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{ websites: number }>`select websites from builder.tally where account_id = ${accountId}`,
   );

@@ -3,7 +3,7 @@ import {
   WORLDS,
   DEFAULT_HTML,
   LIMITS,
-  type BodyRef,
+  type BodyReference,
   type CallPrincipal,
   type WebsiteRecord,
 } from '@bridge/contracts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const body = (ctx: CallPrincipal, html: string): Promise<BodyRef> =>
+const body = (ctx: CallPrincipal, html: string): Promise<BodyReference> =>
   putAdmitted(services, ctx, html);
 const world = (founder: CallPrincipal): Promise<string> => makeWorld(services, founder);
 const create = (ctx: CallPrincipal, word: string, html = '<p>hi</p>'): Promise<WebsiteRecord> =>
@@ -97,7 +97,7 @@ describe('creating a website', () => {
   test('refuses a reference that is gone, too old or describes something else', async () => {
     const ctx = agentCtx();
     const word = await world(ctx);
-    const ask = (ref: BodyRef) =>
+    const ask = (ref: BodyReference) =>
       services.call(BUILDER.create, ctx, {
         title: 't',
         word,
@@ -140,7 +140,7 @@ describe('creating a website', () => {
   test('an object has one owner and one end: adopted by another account or twice it is refused', async () => {
     const ctx = agentCtx();
     const word = await world(ctx);
-    const ask = (who: CallPrincipal, where: string, ref: BodyRef) =>
+    const ask = (who: CallPrincipal, where: string, ref: BodyReference) =>
       services.call(BUILDER.create, who, {
         title: 't',
         word: where,

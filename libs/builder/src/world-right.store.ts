@@ -1,5 +1,5 @@
 import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
-import { type Queryable, sql, type SqlStatement } from '@bridge/db';
+import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 
 /** The view of the roles of accounts in Worlds. It is the only part of another service’s schema that builder reads. */
 const WORLD_RIGHT = sql.raw(VIEWS.worldRight);
@@ -30,7 +30,7 @@ export function isFounderOf(accountId: string, word: unknown): SqlStatement {
 }
 
 /** The state of a World and whether an account may create, attach and publish in it (`may`). */
-export interface WorldRightState {
+export interface WorldWriteAccess {
   /** True when the World exists; every World has at least its founder’s row. */
   readonly founded: boolean;
   readonly suspended: boolean;
@@ -39,12 +39,12 @@ export interface WorldRightState {
 
 /** Reads the state of a World and the account’s right in it, to find the error for a call that is refused. */
 export async function standingIn(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   word: string,
-): Promise<WorldRightState> {
+): Promise<WorldWriteAccess> {
   const [row] = await db.rows(
-    sql<WorldRightState>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
+    sql<WorldWriteAccess>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
         coalesce((select suspended from ${WORLD_RIGHT} where word = ${word} limit 1), false) as suspended,
         exists (select from ${WORLD_RIGHT} where word = ${word} and account_id = ${accountId}
           and role in ('founder', 'contributor')) as may`,

@@ -3,7 +3,7 @@ import {
   HEADER,
   LIMITS,
   requestEnvelope,
-  type Callable,
+  type BusCallable,
   type CallPrincipal,
 } from '@bridge/contracts';
 import { BridgeError, inSpan, isBridgeError, ReplayedResult, type Logger } from '@bridge/kernel';
@@ -26,7 +26,7 @@ export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>
 
 /** An action or message of a service, with the handler that answers it. */
 export interface ServedCallable {
-  readonly callable: Callable;
+  readonly callable: BusCallable;
   /** Input schema that ignores unknown members, which a newer caller may send. */
   readonly input: z.ZodType;
   readonly handler: AnyHandler;
@@ -76,7 +76,7 @@ async function runHandler(
   log: Logger,
 ): Promise<unknown> {
   const version = message.headers[HEADER.version];
-  // Each version has its own subjects, so this call was not executed and the caller may retry.
+  // Each version of the message format has its own subjects, so this call was not executed and the caller may retry.
   if (version !== ENVELOPE_VERSION)
     throw new BridgeError('service_unavailable', {}, { cause: `envelope version ${version}` });
   const deadline = Number(message.headers[HEADER.deadline]);

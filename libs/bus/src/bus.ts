@@ -1,8 +1,8 @@
 import type { BusDriver } from './driver.ts';
-import type { RequestFunction } from './request.ts';
+import type { ServiceRequestFunction } from './request.ts';
 
 /** The open bus of this process: `request` sends calls, `driver` subscribes and sends broadcasts. */
-export interface Bus {
+export interface MessageBus {
   readonly driver: BusDriver;
-  readonly request: RequestFunction;
+  readonly request: ServiceRequestFunction;
 }

@@ -3,7 +3,7 @@ import { BridgeError, isBridgeError, systemClock, type WireError } from '@bridge
 import { describe, expect, test } from 'vitest';
 import { describeBus, type BusUnderTest } from './conformance.ts';
 import type { BusMessage } from './driver.ts';
-import { makeRequest, type RequestFunction } from './request.ts';
+import { makeRequest, type ServiceRequestFunction } from './request.ts';
 
 const CALLER: CallPrincipal = {
   account_id: 'acc_00000000000000000000000001',
@@ -55,8 +55,9 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
       await driver.flush();
       return received;
     };
-    const caller = async (): Promise<RequestFunction> => makeRequest(await join(), systemClock);
-    const found = (request: RequestFunction, withinMs = BRIEF_MS) =>
+    const caller = async (): Promise<ServiceRequestFunction> =>
+      makeRequest(await join(), systemClock);
+    const found = (request: ServiceRequestFunction, withinMs = BRIEF_MS) =>
       request(WORLDS.found, {
         ctx: CALLER,
         fp: 'f'.repeat(64),
@@ -64,7 +65,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
         requestId: 'req_1',
         deadline: systemClock.now() + withinMs,
       });
-    const list = (request: RequestFunction, withinMs = BRIEF_MS) =>
+    const list = (request: ServiceRequestFunction, withinMs = BRIEF_MS) =>
       request(WORLDS.list, {
         ctx: CALLER,
         input: {},

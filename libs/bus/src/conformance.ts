@@ -65,7 +65,7 @@ export async function quickest(
 }
 
 /** The bus of a test suite, with functions that connect to it and name subjects. */
-export interface BusRig<T extends BusUnderTest = BusUnderTest> {
+export interface BusTestHarness<T extends BusUnderTest = BusUnderTest> {
   bus(): T;
   /** Connects as another process; the connection is closed after the test. */
   join(): Promise<BusDriver>;
@@ -77,7 +77,7 @@ export interface BusRig<T extends BusUnderTest = BusUnderTest> {
 export function describeBus<T extends BusUnderTest>(
   name: string,
   open: () => Promise<T>,
-  body: (rig: BusRig<T>) => void,
+  body: (rig: BusTestHarness<T>) => void,
 ): void {
   let count = 0;
   describeWith(

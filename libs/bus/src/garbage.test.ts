@@ -57,6 +57,6 @@ test('an answered call leaves no memory that only a major garbage collection wou
   const program = [...collections, '--input-type=module', '--eval', PROGRAM];
   const cwd = new URL('.', import.meta.url);
   const { stdout } = await promisify(execFile)(process.execPath, program, { cwd });
-  // Two leaks of this kind were found before: one grew the heap by 480 bytes per call, the other by 890.
+  // Two earlier leaks that only a major garbage collection would free grew the heap by 480 and by 890 bytes per call.
   expect(Number(stdout)).toBeLessThan(300);
 }, 60_000);

@@ -1,10 +1,10 @@
-export { accountOf, handlersOf, serve, type Handler } from './serve.ts';
+export { accountOf, handlersOf, serve, type ServiceCallHandler } from './serve.ts';
 export type { HandlerCall } from './answer.ts';
-export type { Bus } from './bus.ts';
+export type { MessageBus } from './bus.ts';
 export { type BusDriver, type BusSubscription } from './driver.ts';
 export { MemoryBus } from './drivers/memory.ts';
 export { onHint, sendHint } from './hint.ts';
 export { journalHintsModule } from './journal-hints.ts';
 export { busModule } from './open-bus.ts';
-export { makeRequest, type SuccessfulCall, type RequestFunction } from './request.ts';
+export { makeRequest, type SuccessfulCall, type ServiceRequestFunction } from './request.ts';
 export { serviceModule } from './service-module.ts';

@@ -1,6 +1,6 @@
 import { hintJournal } from '@bridge/contracts';
 import type { Module } from '@bridge/kernel';
-import type { Bus } from './bus.ts';
+import type { MessageBus } from './bus.ts';
 import { sendHint } from './hint.ts';
 
 /** Account and number of a committed row of the journal. */
@@ -10,7 +10,7 @@ interface JournalRow {
 }
 
 /** The part of the database module that reports committed journal rows. */
-interface JournalSource {
+interface JournalRowEmitter {
   onJournalled(listener: (row: JournalRow) => void): void;
 }
 
@@ -21,7 +21,7 @@ interface JournalSource {
 export const journalHintsModule: Module<
   'journal_hints',
   null,
-  { readonly db: JournalSource; readonly bus: Bus }
+  { readonly db: JournalRowEmitter; readonly bus: MessageBus }
 > = {
   name: 'journal_hints',
   needs: ['db', 'bus'],

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { freePort, need, server, testBase, until } from '@bridge/testing';
 import { nkeys } from 'nats';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ describe('the bus module', () => {
   test('refuses to start a split service on memory:, in one sentence', async () => {
     for (const settings of UNSET_AND_MEMORY) {
       const opening = open(BUILDER, settings);
-      await expect(opening).rejects.toThrow(StartError);
+      await expect(opening).rejects.toThrow(ProgramStartError);
       await expect(opening).rejects.toThrow(/^The builder service .*BRIDGE_BUS=nats:\/\/.*\.$/);
     }
   });

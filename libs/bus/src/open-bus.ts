@@ -1,11 +1,16 @@
-import { StartError, type BaseDeps, type Module, type OpenedModule } from '@bridge/kernel';
-import type { Bus } from './bus.ts';
+import {
+  ProgramStartError,
+  type ModuleBaseDeps,
+  type Module,
+  type OpenedModule,
+} from '@bridge/kernel';
+import type { MessageBus } from './bus.ts';
 import { MemoryBus } from './drivers/memory.ts';
 import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
 import { NatsBus } from './drivers/nats.ts';
 import { makeRequest } from './request.ts';
 
-/** Name and wiring of the process that opens the bus. */
+/** Name of the process that opens the bus, and whether all services run in it. */
 export interface BusOptions {
   /**
    * Name of the program, such as `gateway`; `bridge` for the all-in-one. The program's user at the broker may receive replies
@@ -18,9 +23,9 @@ export interface BusOptions {
 
 const MEMORY = 'memory:';
 
-function openMemory(options: BusOptions, base: BaseDeps): OpenedModule<Bus> {
+function openMemory(options: BusOptions, base: ModuleBaseDeps): OpenedModule<MessageBus> {
   if (options.wiring === 'service')
-    throw new StartError(
+    throw new ProgramStartError(
       `The ${options.service} service runs as a process of its own and reaches the others over NATS: set BRIDGE_BUS=nats://host:4222 (memory: is for the all-in-one).`,
     );
   const driver = new MemoryBus();
@@ -32,9 +37,9 @@ function openMemory(options: BusOptions, base: BaseDeps): OpenedModule<Bus> {
 
 async function openNats(
   options: BusOptions,
-  base: BaseDeps,
+  base: ModuleBaseDeps,
   address: string,
-): Promise<OpenedModule<Bus>> {
+): Promise<OpenedModule<MessageBus>> {
   const creds = base.settings.BRIDGE_NATS_CREDS;
   const driver = await NatsBus.open({
     address: parseNatsAddress(address),
@@ -54,7 +59,9 @@ async function openNats(
  * Makes the module `bus`; BRIDGE_BUS selects the driver. The start does not wait for an unreachable broker: calls fail
  * with `service_unavailable` until it answers, and /readyz shows the reason.
  */
-export function busModule(options: BusOptions): Module<'bus', Bus, Readonly<Record<never, never>>> {
+export function busModule(
+  options: BusOptions,
+): Module<'bus', MessageBus, Readonly<Record<never, never>>> {
   return {
     name: 'bus',
     needs: [],

@@ -2,7 +2,7 @@ import {
   ENVELOPE_VERSION,
   HEADER,
   replyEnvelope,
-  type Callable,
+  type BusCallable,
   type CallPrincipal,
   type ReplyEnvelope,
 } from '@bridge/contracts';
@@ -35,8 +35,8 @@ export interface SuccessfulCall<O> {
   readonly replayed: boolean;
 }
 /** Function that sends a call to a service and returns its result; throws BridgeError only. */
-export type RequestFunction = <I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
+export type ServiceRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
+  callable: BusCallable<I, O>,
   call: BusCall<z.input<I>>,
 ) => Promise<SuccessfulCall<z.output<O>>>;
 
@@ -44,14 +44,14 @@ export type RequestFunction = <I extends z.ZodType, O extends z.ZodType>(
 interface OutgoingCall {
   readonly driver: BusDriver;
   readonly clock: Clock;
-  readonly callable: Callable;
+  readonly callable: BusCallable;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   readonly deadline: number;
 }
 
 /** Makes the error service_unavailable, for a call that had no effect. */
-function unavailable(callable: Callable, cause: unknown): BridgeError {
+function unavailable(callable: BusCallable, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
     { part: `${callable.service} service` },
@@ -59,7 +59,7 @@ function unavailable(callable: Callable, cause: unknown): BridgeError {
   );
 }
 
-function bridgeErrorOf(callable: Callable, error: unknown): BridgeError {
+function bridgeErrorOf(callable: BusCallable, error: unknown): BridgeError {
   if (!(error instanceof BusFailure) || error.kind === 'too_large')
     return new BridgeError('internal', {}, { cause: error });
   // A change without a reply may have had an effect; a read has none.
@@ -103,7 +103,7 @@ function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> 
 }
 
 /** Makes the function with which this process calls services. */
-export function makeRequest(driver: BusDriver, clock: Clock): RequestFunction {
+export function makeRequest(driver: BusDriver, clock: Clock): ServiceRequestFunction {
   return async (callable, call) =>
     inSpan(callable.subject, undefined, async () => {
       const deadline = call.deadline ?? clock.now() + callable.budgetMs;

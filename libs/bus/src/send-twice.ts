@@ -4,8 +4,8 @@ import { BusFailure } from './driver.ts';
 /** Maximum delay before a call is sent again, ms; at most a third of the remaining time. Spec: idempotency.unknown. */
 export const RESEND_AFTER_MS_MAX = 2_000;
 
-/** Thrown when one copy of a call was refused for a temporary reason; the other copy may still succeed. */
-class TemporaryRefusal extends Error {
+/** Thrown when one of the two sent copies of a call was refused for a temporary reason; the other copy may still succeed. */
+class TemporaryRefusalError extends Error {
   readonly reply: ReplyEnvelope;
   constructor(reply: ReplyEnvelope) {
     super('refused for now');
@@ -23,7 +23,7 @@ function isTemporaryRefusal(reply: ReplyEnvelope): boolean {
 
 async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelope> {
   const reply = await copy;
-  if (isTemporaryRefusal(reply)) throw new TemporaryRefusal(reply);
+  if (isTemporaryRefusal(reply)) throw new TemporaryRefusalError(reply);
   return reply;
 }
 
@@ -34,12 +34,12 @@ async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelo
 function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const silent = reasons.find(
     (reason) =>
-      !(reason instanceof TemporaryRefusal) &&
+      !(reason instanceof TemporaryRefusalError) &&
       !(reason instanceof BusFailure && reason.kind !== 'timeout'),
   );
-  // One copy without a reply may still run, so the outcome is unknown even if the other copy was refused.
+  // A copy of the call that has no reply may still run, so the outcome is unknown even if the other copy was refused.
   if (silent !== undefined) throw new BusFailure('timeout', { cause: silent });
-  const refusal = reasons.find((reason) => reason instanceof TemporaryRefusal);
+  const refusal = reasons.find((reason) => reason instanceof TemporaryRefusalError);
   if (refusal === undefined) throw reasons[0];
   return refusal.reply;
 }

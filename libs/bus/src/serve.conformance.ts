@@ -6,12 +6,18 @@ import {
   type CallPrincipal,
   type WireOutput,
 } from '@bridge/contracts';
-import { BridgeError, ReplayedResult, silentLogger, StartError, systemClock } from '@bridge/kernel';
+import {
+  BridgeError,
+  ReplayedResult,
+  silentLogger,
+  ProgramStartError,
+  systemClock,
+} from '@bridge/kernel';
 import { until } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeBus, PATIENT_MS, type BusUnderTest } from './conformance.ts';
-import { makeRequest, type RequestFunction } from './request.ts';
-import { accountOf, serve, type Handlers } from './serve.ts';
+import { makeRequest, type ServiceRequestFunction } from './request.ts';
+import { accountOf, serve, type ServiceHandlers } from './serve.ts';
 import { RUNNING_CALLS_MAX, WAITING_CALLS_MAX } from './service-queue.ts';
 
 const CALLER: CallPrincipal = {
@@ -34,11 +40,11 @@ const FOUNDED: WireOutput<typeof WORLDS.found> = {
 };
 
 /** Returns handlers for the whole worlds service: the given ones, and for the rest handlers that fail. */
-function worlds(given: Partial<Handlers<'worlds'>>): Handlers<'worlds'> {
+function worlds(given: Partial<ServiceHandlers<'worlds'>>): ServiceHandlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const all = Object.fromEntries(callablesOf('worlds').map(({ verb }) => [verb, never]));
-  // `fromEntries` loses the names in the type; `callablesOf` returned all of them.
-  return { ...(all as unknown as Handlers<'worlds'>), ...given };
+  // `fromEntries` loses the handler names in the type; `all` has them, because `callablesOf` returned all of them.
+  return { ...(all as unknown as ServiceHandlers<'worlds'>), ...given };
 }
 
 /** Tests how `serve` runs handlers and answers callers. */
@@ -48,7 +54,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
     afterEach(async () => {
       for (const end of ends.splice(0).reverse()) await end();
     });
-    const service = async (given: Partial<Handlers<'worlds'>>, closeMsMax?: number) => {
+    const service = async (given: Partial<ServiceHandlers<'worlds'>>, closeMsMax?: number) => {
       const driver = await join();
       const base = { clock: systemClock, log: silentLogger };
       const served = serve(driver, 'worlds', worlds(given), base, closeMsMax);
@@ -79,8 +85,9 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
       );
       return Buffer.from(data).toString('utf8');
     };
-    const caller = async (): Promise<RequestFunction> => makeRequest(await join(), systemClock);
-    const list = (request: RequestFunction) =>
+    const caller = async (): Promise<ServiceRequestFunction> =>
+      makeRequest(await join(), systemClock);
+    const list = (request: ServiceRequestFunction) =>
       request(WORLDS.list, { ctx: CALLER, input: {}, requestId: 'req_1' });
     const INPUT = { word: 'moonlit-press', idempotency_key: 'found-moonlit-1' };
     const INTERNAL = '{"ok":false,"error":{"code":"internal","details":{}}}';
@@ -166,7 +173,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         const driver = await join();
         const incomplete = worlds({ list: undefined });
         const base = { clock: systemClock, log: silentLogger };
-        expect(() => serve(driver, 'worlds', incomplete, base)).toThrow(StartError);
+        expect(() => serve(driver, 'worlds', incomplete, base)).toThrow(ProgramStartError);
       });
     });
 
@@ -255,7 +262,8 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
           send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
         );
-        // The calls exceed the running and the queued ones by one. When that one is refused, all earlier calls have arrived.
+        // One call more is sent than the service can run and queue together. When that call is refused, all earlier calls have
+        // arrived.
         await until('the line is full', () => answers.length === over);
         const closed = close();
         await until(

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { MemoryBus } from './drivers/memory.ts';
 import { RUNNING_CALLS_MAX } from './service-queue.ts';
 import { makeRequest } from './request.ts';
-import { serve, type Handlers } from './serve.ts';
+import { serve, type ServiceHandlers } from './serve.ts';
 
 const CALLER: CallPrincipal = {
   account_id: 'acc_00000000000000000000000001',
@@ -25,9 +25,9 @@ type HandlerBehaviour = (typeof BEHAVIOURS)[number];
  * Returns handlers of the worlds service. Each call of `list` removes the first behaviour from `left` and follows it; when
  * `left` is empty, it answers.
  */
-function handlers(left: HandlerBehaviour[], released: Promise<void>): Handlers<'worlds'> {
+function handlers(left: HandlerBehaviour[], released: Promise<void>): ServiceHandlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
-  const list: Handlers<'worlds'>['list'] = () => {
+  const list: ServiceHandlers<'worlds'>['list'] = () => {
     const way = left.shift();
     if (way === 'throws') throw new TypeError('not even a promise');
     if (way === 'refuses') return Promise.reject(new BridgeError('internal', {}));
@@ -40,9 +40,12 @@ function handlers(left: HandlerBehaviour[], released: Promise<void>): Handlers<'
     (verb) => [verb, never] as const,
   );
   // Only `list` is called, so the other handlers may be incomplete.
-  return new Proxy({ ...Object.fromEntries(others), list } as unknown as Handlers<'worlds'>, {
-    get: (target, verb) => (Reflect.get(target, verb) as unknown) ?? never,
-  });
+  return new Proxy(
+    { ...Object.fromEntries(others), list } as unknown as ServiceHandlers<'worlds'>,
+    {
+      get: (target, verb) => (Reflect.get(target, verb) as unknown) ?? never,
+    },
+  );
 }
 
 /** One generated test case: the behaviours of the handlers, the callers' timeout and whether the service closes. */

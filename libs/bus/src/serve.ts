@@ -1,7 +1,7 @@
 import {
   callablesOf,
   HEADER,
-  type CallablesOf,
+  type ServiceCallables,
   type ServiceName,
   type WireInput,
   type WireOutput,
@@ -11,9 +11,9 @@ import {
   counter,
   durations,
   sampledGauge,
-  SlotTable,
-  StartError,
-  type BaseDeps,
+  ShortLivedObjectTable,
+  ProgramStartError,
+  type ModuleBaseDeps,
   type ReplayedResult,
 } from '@bridge/kernel';
 import {
@@ -26,7 +26,7 @@ import {
 } from './answer.ts';
 import type { BusDriver, BusMessage } from './driver.ts';
 import { encodeJson } from './json-bytes.ts';
-import { ServiceQueue, type QueuedCall } from './service-queue.ts';
+import { ServiceQueue, type QueuedServiceCall } from './service-queue.ts';
 import { tolerant } from './tolerant.ts';
 
 /** Time in ms after which a caller with the reply `busy` tries another replica. */
@@ -45,26 +45,29 @@ const openCalls = sampledGauge(
 const latency = durations('service_call', 'Time from receipt to answer.', ['subject'] as const);
 
 /** Function that answers one action or message. It returns a ReplayedResult for a repeated call. */
-export type Handler<C> = (
+export type ServiceCallHandler<C> = (
   input: WireInput<C>,
   call: HandlerCall,
 ) => Promise<WireOutput<C> | ReplayedResult<WireOutput<C>>>;
 /** One handler for each action and message of a service; the compiler reports a missing one. */
-export type Handlers<S extends ServiceName> = {
-  readonly [V in keyof CallablesOf<S>]: Handler<CallablesOf<S>[V]>;
+export type ServiceHandlers<S extends ServiceName> = {
+  readonly [V in keyof ServiceCallables<S>]: ServiceCallHandler<ServiceCallables<S>[V]>;
 };
 /** For each action and message of a service, the function that makes its handler from the dependencies `D`. */
 export type HandlerFactories<S extends ServiceName, D> = {
-  readonly [V in keyof CallablesOf<S>]: (deps: D) => Handler<CallablesOf<S>[V]>;
+  readonly [V in keyof ServiceCallables<S>]: (
+    deps: D,
+  ) => ServiceCallHandler<ServiceCallables<S>[V]>;
 };
 
 /** Combines the factories of a service to one function that makes all its handlers. */
 export function handlersOf<S extends ServiceName, D>(
   factories: HandlerFactories<S, D>,
-): (deps: D) => Handlers<S> {
+): (deps: D) => ServiceHandlers<S> {
   const all = Object.entries(factories) as readonly [string, (deps: D) => AnyHandler][];
-  // `fromEntries` loses the types; each entry has the type that HandlerFactories gives its name.
-  return (deps) => Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as Handlers<S>;
+  // `fromEntries` loses the types of the handlers; each handler has the type that HandlerFactories declares for its name.
+  return (deps) =>
+    Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as ServiceHandlers<S>;
 }
 
 /** Returns the account of a call; throws internal for a visitor's call, which has none. */
@@ -75,14 +78,14 @@ export function accountOf(call: HandlerCall): string {
 }
 
 /** The dependencies of `serve`: clock and logger. */
-type ServeDependencies = Pick<BaseDeps, 'clock' | 'log'>;
+type ServeDependencies = Pick<ModuleBaseDeps, 'clock' | 'log'>;
 
 /** A received call. It is answered once: by its handler, by `shed` when the queue is full, or by `giveUp`. */
-class ReceivedCall implements QueuedCall {
+class ReceivedCall implements QueuedServiceCall {
   readonly #served: ServedCallable;
   readonly #message: BusMessage;
   readonly #base: ServeDependencies;
-  readonly #open: SlotTable<ReceivedCall>;
+  readonly #open: ShortLivedObjectTable<ReceivedCall>;
   readonly #slot: number;
   readonly #from: number;
   #isAnswered = false;
@@ -91,7 +94,7 @@ class ReceivedCall implements QueuedCall {
     served: ServedCallable,
     message: BusMessage,
     base: ServeDependencies,
-    open: SlotTable<ReceivedCall>,
+    open: ShortLivedObjectTable<ReceivedCall>,
   ) {
     this.#served = served;
     this.#message = message;
@@ -152,19 +155,19 @@ class ReceivedCall implements QueuedCall {
 export function serve<S extends ServiceName>(
   driver: BusDriver,
   service: S,
-  handlers: Handlers<S>,
+  handlers: ServiceHandlers<S>,
   base: ServeDependencies,
   closeMsMax: number = CLOSE_MS_MAX,
 ): { close(): Promise<void> } {
   const callables = callablesOf(service);
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
-  const open = new SlotTable<ReceivedCall>();
+  const open = new ShortLivedObjectTable<ReceivedCall>();
   // The type `Handlers` guarantees the handlers' types; the lookup by name loses them.
   const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callables.map((callable) => {
     const handler = byVerb[callable.verb];
     if (handler === undefined)
-      throw new StartError(`The ${service} service has no handler for ${callable.verb}.`);
+      throw new ProgramStartError(`The ${service} service has no handler for ${callable.verb}.`);
     const served: ServedCallable = { callable, input: tolerant(callable.wireInput), handler };
     const queue = queues.get(callable.callClass);
     return driver.subscribe(callable.subject, service, (message) =>

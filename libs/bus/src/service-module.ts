@@ -1,20 +1,20 @@
 import type { ServiceName } from '@bridge/contracts';
-import type { BaseDeps, Module, OpenedModule, PartHealth } from '@bridge/kernel';
-import type { Bus } from './bus.ts';
-import { serve, type Handlers } from './serve.ts';
+import type { ModuleBaseDeps, Module, OpenedModule, ProcessPartHealth } from '@bridge/kernel';
+import type { MessageBus } from './bus.ts';
+import { serve, type ServiceHandlers } from './serve.ts';
 
 /** An opened service: its handlers, and optionally its health check and close function. */
 export interface OpenedService<S extends ServiceName> {
-  readonly handlers: Handlers<S>;
-  ready?(): Promise<Omit<PartHealth, 'part'>>;
+  readonly handlers: ServiceHandlers<S>;
+  ready?(): Promise<Omit<ProcessPartHealth, 'part'>>;
   close?(): Promise<void>;
 }
 
 /** Makes the module of a service, which opens the service and answers its calls until the module closes. */
-export function serviceModule<S extends ServiceName, D extends { readonly bus: Bus }>(
+export function serviceModule<S extends ServiceName, D extends { readonly bus: MessageBus }>(
   name: S,
   needs: readonly (keyof D & string)[],
-  open: (deps: D & BaseDeps) => Promise<OpenedService<S>>,
+  open: (deps: D & ModuleBaseDeps) => Promise<OpenedService<S>>,
 ): Module<S, null, D> {
   return {
     name,

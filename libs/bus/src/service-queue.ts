@@ -10,18 +10,18 @@ export const WAITING_CALLS_MAX = 64;
  * A call in a queue. The queue calls exactly one of its functions, once: `run` (never rejects), or `shed`, which answers
  * `busy`.
  */
-export interface QueuedCall {
+export interface QueuedServiceCall {
   run(): Promise<void>;
   shed(): void;
 }
 
 /** A bounded queue for the calls of one class. Separate queues prevent reads from delaying changes. */
 export class ServiceQueue {
-  readonly #waiting: QueuedCall[] = [];
+  readonly #waiting: QueuedServiceCall[] = [];
   #running = 0;
   #isOpen = true;
   /** Runs the call now or when a slot is free; answers it `busy` when the queue is full or closed. */
-  take(call: QueuedCall): void {
+  take(call: QueuedServiceCall): void {
     if (this.#running < RUNNING_CALLS_MAX) void this.#run(call);
     else if (this.#isOpen && this.#waiting.length < WAITING_CALLS_MAX) this.#waiting.push(call);
     else call.shed();
@@ -37,7 +37,7 @@ export class ServiceQueue {
     return { running: this.#running, waiting: this.#waiting.length };
   }
 
-  async #run(call: QueuedCall): Promise<void> {
+  async #run(call: QueuedServiceCall): Promise<void> {
     this.#running += 1;
     try {
       await call.run();

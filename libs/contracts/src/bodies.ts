@@ -6,21 +6,21 @@ import { bodyRef } from './body-ref.ts';
  * text, with `pass` it reads the text once. Output: with `stored` the result contains a reference, which the gateway replaces
  * with the text. A member that is not a string is stored as JSON text.
  */
-export type BodyUse = 'adopt' | 'pass' | 'stored';
+export type LargeBodyUse = 'adopt' | 'pass' | 'stored';
 /** How an action uses the large texts of its input and output, by member name. */
-export type BodyUses = Readonly<Record<string, BodyUse>>;
+export type LargeBodyUses = Readonly<Record<string, LargeBodyUse>>;
 /**
  * For members of the input schema `I`: how the action uses the member as a large text. Members that are not named are sent as
  * they are.
  */
-export type InputBodies<I extends z.ZodType> = {
+export type InputBodyUses<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
 /**
  * For members of the input and output schemas: how the action uses the member as a large text. Members that are not named are
  * sent as they are.
  */
-export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> & {
+export type InputAndOutputBodies<I extends z.ZodType, O extends z.ZodType> = InputBodyUses<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };
 
@@ -28,15 +28,18 @@ export type BodiesOf<I extends z.ZodType, O extends z.ZodType> = InputBodies<I> 
  * A second HTTP form of an action, in which one large text is the whole HTTP body. A read answers GET with the stored
  * bytes; a change takes PUT with the bytes. In the PUT form, input member `body` replaces member `instead` (ADR 023).
  */
-export interface RawForm {
+export interface RawBodyHttpForm {
   /** Path below the app origin, with a placeholder for the website's id: `/pages/:page_id/raw`. */
   readonly path: string;
   readonly body: string;
   readonly instead?: string;
 }
 
-/** Schema `T` as services send it on the bus: each large text in `B` is replaced with a body reference. */
-export type WireValue<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>] extends [
+/**
+ * Schema `T` as services send it on the bus: each large text in `B` is replaced with a body reference (the bytes of the text,
+ * or the name of its stored object).
+ */
+export type WireSchemaOf<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyof B>] extends [
   never,
 ]
   ? T
@@ -52,9 +55,12 @@ export type WireValue<T extends z.ZodType, B> = [Extract<keyof z.output<T>, keyo
         z.core.$strict
       >
     : T;
-/** Schema of an action's input on the bus: the normal form, or with a raw form `R` either of the two forms. */
-export type WireInputOf<I extends z.ZodType, B, R> =
-  WireValue<I, B> extends infer W extends z.ZodObject
+/**
+ * Schema of an action's input on the bus: the normal form, or, when `R` declares a raw form (an HTTP request whose body is one
+ * text), either of the two forms.
+ */
+export type WireInputSchema<I extends z.ZodType, B, R> =
+  WireSchemaOf<I, B> extends infer W extends z.ZodObject
     ? R extends { readonly body: infer M extends string; readonly instead: infer X }
       ? z.ZodUnion<
           [W, z.ZodObject<Omit<W['shape'], X & string> & Record<M, typeof bodyRef>, z.core.$strict>]
@@ -63,10 +69,10 @@ export type WireInputOf<I extends z.ZodType, B, R> =
     : never;
 
 /**
- * Returns the schema that services use on the bus: each member in `bodies` becomes a body reference. An optional member
- * stays optional.
+ * Returns the schema that services use on the bus: each member in `bodies` becomes a body reference (the bytes of the text, or
+ * the name of its stored object). An optional member stays optional.
  */
-export function wireOf(schema: z.ZodType, bodies: BodyUses): z.ZodType {
+export function wireOf(schema: z.ZodType, bodies: LargeBodyUses): z.ZodType {
   if (!(schema instanceof z.ZodObject)) return schema;
   const members = Object.keys(bodies).filter((member) => member in schema.shape);
   return members.length === 0
@@ -81,8 +87,15 @@ export function wireOf(schema: z.ZodType, bodies: BodyUses): z.ZodType {
       );
 }
 
-/** Returns the schema of an action's input on the bus, in its normal form or, where `raw` is declared, either form. */
-export function wireInputOf(input: z.ZodObject, bodies: BodyUses, raw: RawForm | null): z.ZodType {
+/**
+ * Returns the schema of an action's input on the bus: its normal form or, where `raw` declares a form whose whole HTTP body is
+ * one text, either form.
+ */
+export function wireInputOf(
+  input: z.ZodObject,
+  bodies: LargeBodyUses,
+  raw: RawBodyHttpForm | null,
+): z.ZodType {
   const wire = wireOf(input, bodies);
   if (raw?.instead === undefined) return wire;
   const others = Object.entries(input.shape).filter(([member]) => member !== raw.instead);

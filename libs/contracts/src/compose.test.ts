@@ -1,9 +1,9 @@
-import type { Layer } from './records.ts';
+import type { WebsiteLayer } from './records.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compose } from './compose.ts';
 
-const layer = (part: Partial<Layer>): Layer => ({
+const layer = (part: Partial<WebsiteLayer>): WebsiteLayer => ({
   layer_id: 'l1',
   name: 'Layer',
   kind: 'css',

@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import {
   wireInputOf,
   wireOf,
-  type BodyUses,
-  type BodiesOf,
-  type InputBodies,
-  type RawForm,
-  type WireValue,
-  type WireInputOf,
+  type LargeBodyUses,
+  type InputAndOutputBodies,
+  type InputBodyUses,
+  type RawBodyHttpForm,
+  type WireSchemaOf,
+  type WireInputSchema,
 } from './bodies.ts';
 import type { ErrorCode } from './errors.ts';
-import { BUDGET_MS, type Budget } from './limits.ts';
+import { BUDGET_MS, type TimeBudgetName } from './limits.ts';
 import { memberErrors } from './member-errors.ts';
 import { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName } from './service-names.ts';
 
@@ -42,8 +42,8 @@ interface ActionSpec<
   N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  B extends BodiesOf<I, O>,
-  R extends RawForm | null,
+  B extends InputAndOutputBodies<I, O>,
+  R extends RawBodyHttpForm | null,
   WO extends z.ZodType,
 > {
   /** The action's name, which is also its scope: `builder.patch`. */
@@ -57,7 +57,7 @@ interface ActionSpec<
   /** Text for agents: the action's effect, precondition, scope and likely errors. */
   readonly purpose: string;
   /** Name of the call's time budget and rate limit; default: `read` for an action of kind `read`, else `change`. */
-  readonly budget?: Budget;
+  readonly budget?: TimeBudgetName;
   /** A further rate limit, counted over all keys of the account. */
   readonly accountRate?: AccountRate;
   readonly input: I;
@@ -81,7 +81,7 @@ interface ActionSpec<
 }
 
 /** The declaration of an action, before `defineService` adds its service and bus subject. */
-export interface ActionEntry<
+export interface ActionDeclaration<
   N extends string = string,
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
@@ -96,15 +96,15 @@ export interface ActionEntry<
   readonly tool: string | null;
   readonly aliases: readonly string[];
   readonly purpose: string;
-  readonly budget: Budget;
+  readonly budget: TimeBudgetName;
   readonly accountRate: AccountRate | null;
   readonly budgetMs: number;
   readonly callClass: CallClass;
   readonly input: I;
   readonly output: O;
-  /** The members that the bus carries as body references, including the whole body of the raw form. */
-  readonly bodies: BodyUses;
-  readonly raw: RawForm | null;
+  /** The members that the bus carries as body references, including the member that is the whole HTTP body in the raw form. */
+  readonly bodies: LargeBodyUses;
+  readonly raw: RawBodyHttpForm | null;
   /** Options of the long poll; null for an action that never waits. */
   readonly longPoll: LongPollOptions | null;
   readonly wireInput: WI;
@@ -121,14 +121,14 @@ export function defineAction<
   const N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  const B extends BodiesOf<I, O> = Record<never, never>,
-  const R extends RawForm | null = null,
-  WO extends z.ZodType = Extract<WireValue<O, B>, z.ZodType>,
->(spec: ActionSpec<N, I, O, B, R, WO>): ActionEntry<N, I, O, WireInputOf<I, B, R>, WO> {
+  const B extends InputAndOutputBodies<I, O> = Record<never, never>,
+  const R extends RawBodyHttpForm | null = null,
+  WO extends z.ZodType = Extract<WireSchemaOf<O, B>, z.ZodType>,
+>(spec: ActionSpec<N, I, O, B, R, WO>): ActionDeclaration<N, I, O, WireInputSchema<I, B, R>, WO> {
   const { name, kind, set, aliases = [], purpose, input, output, raw = null, example } = spec;
   const budget = spec.budget ?? (kind === 'read' ? 'read' : 'change');
-  const rawBody: BodyUses = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
-  const bodies = { ...spec.bodies, ...rawBody } as BodyUses;
+  const rawBody: LargeBodyUses = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
+  const bodies = { ...spec.bodies, ...rawBody } as LargeBodyUses;
   return {
     name,
     kind,
@@ -147,7 +147,7 @@ export function defineAction<
     raw,
     longPoll: spec.longPoll ?? null,
     // The types compute the same schemas as the functions, but the compiler cannot prove this. Therefore the casts are needed.
-    wireInput: wireInputOf(input, bodies, raw) as WireInputOf<I, B, R>,
+    wireInput: wireInputOf(input, bodies, raw) as WireInputSchema<I, B, R>,
     wireOutput: (spec.wireOutput ?? wireOf(output, bodies)) as WO,
     errors: [...memberErrors(input), ...spec.errors],
     example,
@@ -155,7 +155,7 @@ export function defineAction<
 }
 
 /** The declaration of a message between services, before `defineService` adds its service and bus subject. */
-export interface MessageEntry<
+export interface MessageDeclaration<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   WI extends z.ZodType = z.ZodType,
@@ -165,7 +165,7 @@ export interface MessageEntry<
   readonly budgetMs: number;
   readonly purpose: string;
   readonly input: I;
-  readonly bodies: BodyUses;
+  readonly bodies: LargeBodyUses;
   readonly wireInput: WI;
   readonly wireOutput: O;
 }
@@ -174,21 +174,21 @@ export interface MessageEntry<
 export function defineMessage<
   I extends z.ZodObject,
   O extends z.ZodType,
-  const B extends InputBodies<I> = Record<never, never>,
+  const B extends InputBodyUses<I> = Record<never, never>,
 >(spec: {
   readonly callers: readonly CallerName[];
   readonly callClass: CallClass;
   /** Name of the call's time budget; default: `change` for call class `change`, else `read`. */
-  readonly budget?: Budget;
+  readonly budget?: TimeBudgetName;
   readonly purpose: string;
   readonly input: I;
   readonly output: O;
   readonly bodies?: B;
-}): MessageEntry<I, O, Extract<WireValue<I, B>, z.ZodType>> {
+}): MessageDeclaration<I, O, Extract<WireSchemaOf<I, B>, z.ZodType>> {
   const { callers, callClass, purpose, input, output } = spec;
   const budget = spec.budget ?? (callClass === 'change' ? 'change' : 'read');
-  const bodies = { ...spec.bodies } as BodyUses;
-  const wireInput = wireOf(input, bodies) as Extract<WireValue<I, B>, z.ZodType>;
+  const bodies = { ...spec.bodies } as LargeBodyUses;
+  const wireInput = wireOf(input, bodies) as Extract<WireSchemaOf<I, B>, z.ZodType>;
   const budgetMs = BUDGET_MS[budget];
   return { callers, callClass, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };
 }

@@ -12,10 +12,13 @@ export const HEADER = {
   trace: 'traceparent',
 } as const;
 
-/** Schema of the surface through which a call arrived; `public` is a read without credentials. */
+/**
+ * Schema of the interface through which a call arrived: `act` (HTTP), `mcp`, `console`, the tool `ctl`, or `public` for a read
+ * without credentials.
+ */
 export const surface = z.enum(['act', 'mcp', 'console', 'ctl', 'public']);
-/** The surface through which a call arrived. */
-export type Surface = z.infer<typeof surface>;
+/** The interface through which a call arrived, such as `act` (HTTP) or `mcp`. */
+export type CallSurfaceKind = z.infer<typeof surface>;
 
 /** Schema of the caller's account and rights in a bus request. It never contains the key's secret. */
 export const callContext = z.object({
@@ -24,7 +27,7 @@ export const callContext = z.object({
   /** Null when the owner calls, signed in with a password. */
   key_id: keyId.nullable(),
   scopes: z.array(z.string()),
-  /** Words of the Worlds to which the key is limited; null when it may use all Worlds of the account. */
+  /** Words (unique names) of the Worlds to which the key is limited; null when it may use all Worlds of the account. */
   worlds: z.array(word).nullable(),
   /** True for a key whose owner permits it to read the journal of the whole account. */
   audit_all: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detailsSchema, errorBody, ERRORS, isErrorCode, type ErrorCode } from './errors.ts';
-import { WHEN, type ErrorEntry } from './errors/entry.ts';
+import { WHEN, type ErrorCodeDeclaration } from './errors/entry.ts';
 import { jsonSchema, type JsonSchema } from './json-schema.ts';
 
 /** The expected error codes, as one text for each HTTP status, in the order of the catalogue. */
@@ -27,7 +27,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   503: 'service_unavailable content_damaged',
   504: 'outcome_unknown',
 };
-/** Example of an error's details with a value for each member that any message or hint uses. */
+/** Example of an error's details, with a value for each member that the message or the hint of any error uses. */
 const DETAILS = {
   reason: 'a member name twice',
   limit: 'tokens',
@@ -58,7 +58,7 @@ const DETAILS = {
   action: 'audit.read',
   to: 'key:unknown',
 };
-const entries = Object.entries(ERRORS) as [ErrorCode, ErrorEntry][];
+const entries = Object.entries(ERRORS) as [ErrorCode, ErrorCodeDeclaration][];
 
 describe('the error catalogue', () => {
   test('is the table of the contract, in its order', () => {
@@ -121,8 +121,8 @@ describe('the error catalogue', () => {
       errorBody('patch_no_match', { op_index: 0, ...details }, '').hint;
     expect(hint({ suggested_old: '<h1>' })).toContain('details.suggested_old');
     expect(hint({ cause: 'already_applied' })).toContain('in the draft already');
-    // With this cause the old text is correct: an earlier operation creates it. So the hint must name the other failing
-    // operations instead of a new read of the draft.
+    // With the cause `produced_by_op` the old text is correct: an earlier operation of the patch creates it. So the hint must
+    // name the other failing operations instead of advising the caller to read the draft again.
     expect(hint({ cause: 'produced_by_op' })).toContain('details.ops');
     expect(hint({ cause: 'produced_by_op' })).not.toContain('builder_get');
     expect(hint({})).toContain('builder_get');

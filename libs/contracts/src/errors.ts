@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCESS_ERRORS } from './errors/access-errors.ts';
 import { ADDRESS_ERRORS } from './errors/address-errors.ts';
 import { CONTENT_ERRORS } from './errors/content-errors.ts';
-import type { ErrorEntry, ErrorOutcome, RetryAdvice } from './errors/entry.ts';
+import type { ErrorCodeDeclaration, ErrorOutcome, RetryAdvice } from './errors/entry.ts';
 import { REQUEST_ERRORS } from './errors/request-errors.ts';
 import { SERVICE_ERRORS } from './errors/service-errors.ts';
 
@@ -30,7 +30,7 @@ const ADDED = {
 
 /** Returns the schema of an error's `details` as a caller receives them, with the members that the gateway adds. */
 export function detailsSchema(code: ErrorCode): z.ZodObject {
-  const { details, retry }: ErrorEntry = ERRORS[code];
+  const { details, retry }: ErrorCodeDeclaration = ERRORS[code];
   return z.object({
     ...details,
     ...(retry === 'after_seconds' ? { retry_after_s: ADDED.retry_after_s } : {}),
@@ -39,8 +39,8 @@ export function detailsSchema(code: ErrorCode): z.ZodObject {
 }
 
 /**
- * An error as every surface returns it. `doc_url` is the address of the code's section in the error reference.
- * Spec: errors.failure.
+ * An error as every interface (HTTP, MCP, console) returns it. `doc_url` is the address of the code's section in the error
+ * reference. Spec: errors.failure.
  */
 export interface ErrorBody {
   readonly code: ErrorCode;
@@ -59,7 +59,7 @@ export function errorBody(
   details: Readonly<Record<string, unknown>>,
   docsUrl: string,
 ): ErrorBody {
-  const entry: ErrorEntry = ERRORS[code];
+  const entry: ErrorCodeDeclaration = ERRORS[code];
   // `details` are those of `code`, but the compiler cannot relate the two arguments.
   const shown = details as never;
   return {
@@ -76,7 +76,7 @@ export function errorBody(
 
 /** Returns the error for a tool result: `hint` is replaced with the hint for tools where the catalogue has one. */
 export function toolErrorBody(body: ErrorBody): ErrorBody {
-  const { toolHint }: ErrorEntry = ERRORS[body.code];
+  const { toolHint }: ErrorCodeDeclaration = ERRORS[body.code];
   return toolHint === undefined ? body : { ...body, hint: toolHint };
 }
 

@@ -9,12 +9,12 @@ export const FINGERPRINT_VERSION = 1;
  */
 const LONG_STRING_CHARS = 1024;
 
-/** Stands in an input for a long string whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
-export interface HashedText {
+/** Replaces, in an input, a long string whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
+export interface TextHashPlaceholder {
   readonly sha256: string;
 }
 
-function isHashedText(value: object): value is HashedText {
+function isHashedText(value: object): value is TextHashPlaceholder {
   return 'sha256' in value && typeof value.sha256 === 'string' && Object.keys(value).length === 1;
 }
 

@@ -7,12 +7,12 @@ import { messageParty } from './services/account/message-record.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
 /** A broadcast message between services. It may be lost, so receivers also poll: the message only saves time. */
-export interface Hint<P extends z.ZodType = z.ZodType> {
-  /** Name of the hint, such as `hint.live`; its subject on the bus contains it. */
+export interface BroadcastHint<P extends z.ZodType = z.ZodType> {
+  /** Name of the broadcast message (hint), such as `hint.live`; its subject on the bus contains this name. */
   readonly name: string;
   readonly subject: string;
   readonly senders: readonly CallerName[];
-  /** Names of the services and programs whose replicas all receive the hint. */
+  /** Names of the services and programs of which every replica receives the broadcast message. */
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;
@@ -26,7 +26,7 @@ function defineHint<P extends z.ZodType>(spec: {
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;
-}): Hint<P> {
+}): BroadcastHint<P> {
   return {
     name: `${spec.prefix}.${spec.verb}`,
     subject: subjectOf(spec.prefix, spec.verb),
@@ -70,7 +70,7 @@ export const hintMessage = defineHint({
   }),
 });
 
-/** Schema of the id of the replica that sends a hint. */
+/** Schema of the id of the replica that sends a hint (a broadcast message). */
 const replica = z.string().min(1).max(64);
 
 export const hintPresence = defineHint({

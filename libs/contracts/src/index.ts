@@ -4,19 +4,19 @@ export {
   SEARCH_SOURCES,
   type SearchFilterName,
 } from './search-filters.ts';
-export { bodyRef, type BodyRef } from './body-ref.ts';
+export { bodyRef, type BodyReference } from './body-ref.ts';
 export {
   checkRequest,
   previewRequest,
   type DraftCheckAnswer,
-  type ConsolePage,
+  type ConsoleDraftRecord,
   type ConsoleRevision,
-  type DeletedPages,
+  type DeletedWebsiteListPage,
   type PreviewAddress,
   type RevisionContent,
   type WordAvailability,
 } from './console/page-routes.ts';
-export type { UnsavedEdits, UnsavedState } from './console/unsaved.ts';
+export type { UnsavedEdits, UnsavedEditsState } from './console/unsaved.ts';
 export { compose, type ComposedPage } from './compose.ts';
 export {
   accountId,
@@ -29,9 +29,9 @@ export {
   word,
   WORD_PATTERN,
 } from './common.ts';
-export type { PublicRecord } from './services/builder/pages.ts';
+export type { PublicWebsiteRecord } from './services/builder/pages.ts';
 export { widgetId, widgetVersion, type WidgetPosition } from './services/builder/widgets.ts';
-export type { BodyUses } from './bodies.ts';
+export type { LargeBodyUses } from './bodies.ts';
 export {
   CALLER_NAMES,
   defineAction,
@@ -43,8 +43,8 @@ export {
 } from './define.ts';
 export {
   type Action,
-  type Callable,
-  type Message,
+  type BusCallable,
+  type ServiceMessage,
   type WireInput,
   type WireOutput,
 } from './service.ts';
@@ -55,7 +55,7 @@ export {
   requestEnvelope,
   type CallPrincipal,
   type ReplyEnvelope,
-  type Surface,
+  type CallSurfaceKind,
 } from './envelope.ts';
 export {
   detailsSchema,
@@ -82,18 +82,18 @@ export {
   type ActivityAnswer,
   type BrowsersAnswer,
   type CreditsAnswer,
-  type HomeAnswer,
+  type ConsoleHomeAnswer,
   type KeyDetail,
   type KeyLimits,
-  type RefusalsAnswer,
-  type SearchAnswer,
-  type VerifyAnswer,
+  type RefusedCallsAnswer,
+  type ConsoleSearchAnswer,
+  type JournalVerificationAnswer,
 } from './console/answers.ts';
 export {
   LIVE,
   LIVE_EVENTS,
   type KeyUse,
-  type LiveEvent,
+  type ConsoleLiveEventData,
   type LiveEventName,
 } from './console/live.ts';
 export { fingerprint, FINGERPRINT_VERSION } from './fingerprint.ts';
@@ -109,11 +109,11 @@ export {
   hintServed,
   hintUse,
   hintWatch,
-  type Hint,
+  type BroadcastHint,
 } from './hints.ts';
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
-export { BUDGET_MS, LIMITS, type Budget } from './limits.ts';
-export { makeLinks, type Links } from './links.ts';
+export { BUDGET_MS, LIMITS, type TimeBudgetName } from './limits.ts';
+export { makeLinks, type PublicLinkBuilder } from './links.ts';
 export {
   KEY_HEADERS,
   makeManifest,
@@ -130,14 +130,14 @@ export {
   visibility,
   websiteRecord,
   worldRole,
-  type ArchiveRecord,
+  type PublicationArchiveFile,
   type KeyRecord,
-  type Layer,
-  type Newline,
+  type WebsiteLayer,
+  type LineEndingKind,
   type PublicationWarning,
   type SnapshotRecord,
   type StoredObject,
-  type Visibility,
+  type WebsiteVisibility,
   type WebsiteRecord,
   type WorldPermission,
   type WorldRecord,
@@ -161,21 +161,25 @@ export {
   TOOL_ACTIONS,
   type ActionName,
   type AnyAction,
-  type CallablesOf,
+  type ServiceCallables,
 } from './registry.ts';
 export { ACCOUNT } from './services/account.ts';
-export type { ActivityEvent, ChainCheck, JournalLine } from './services/account/activity.ts';
-export type { AttentionItem, AttentionKind } from './services/account/home.ts';
-export type { AccountNode, ActorRecord } from './services/account/live-feed.ts';
+export type {
+  ActivityEvent,
+  JournalChainCheckResult,
+  VerifiableJournalRow,
+} from './services/account/activity.ts';
+export type { AttentionNotice, AttentionNoticeKind } from './services/account/home.ts';
+export type { AgentNode, ActorRecord } from './services/account/live-feed.ts';
 export type { MessageRecord } from './services/account/message-record.ts';
 export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
-export { type PatchOp } from './services/builder/patch.ts';
+export { type ClientPatchOperation } from './services/builder/patch.ts';
 export type { OwnSnapshot } from './services/builder/own-pages.ts';
 export type { WorldWebsite } from './services/builder/world-websites.ts';
 export type { MemberWorld } from './services/worlds/own.ts';
-export type { PublicPage, PublicSnapshot } from './services/builder/public.ts';
+export type { PublicWebsiteState, PublicSnapshot } from './services/builder/public.ts';
 export { GATEWAY } from './services/gateway.ts';
 export { GENERATOR } from './services/generator.ts';
 export { PUBLISHER } from './services/publisher.ts';

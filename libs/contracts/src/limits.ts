@@ -22,4 +22,4 @@ export const BUDGET_MS = {
   publish: 30_000,
 } as const;
 /** The name of a time budget: the maximum duration of a call of one kind. */
-export type Budget = keyof typeof BUDGET_MS;
+export type TimeBudgetName = keyof typeof BUDGET_MS;

@@ -1,5 +1,5 @@
 /** Makes public URLs from the two configured base URLs, never from the Host header of a request. Spec: documents.links. */
-export interface Links {
+export interface PublicLinkBuilder {
   readonly base: string;
   readonly content: string;
   readonly errorsUrl: string;
@@ -10,7 +10,7 @@ export interface Links {
   editor(pageId: number): string;
   /** Address of the preview of a draft; the token is a secret. */
   preview(token: string): string;
-  /** Address of the same preview for clients that cannot resolve host labels. */
+  /** Address of the same preview by path, for clients that cannot resolve the preview's host name. */
   previewPath(token: string): string;
   /** Returns the page_id of the website with this live URL, in host or path form; null for any other URL. */
   pageAt(liveUrl: string): number | null;
@@ -22,7 +22,7 @@ export interface Links {
 export function makeLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;
-}): Links {
+}): PublicLinkBuilder {
   const base = config.baseUrl.replace(/\/+$/, '');
   const content = config.contentUrl.replace(/\/+$/, '');
   const { protocol, host } = new URL(content);

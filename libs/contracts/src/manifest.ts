@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
-import type { Links } from './links.ts';
+import type { PublicLinkBuilder } from './links.ts';
 import { SCOPE_SETS, TOOL_ACTIONS } from './registry.ts';
 
-/** Name, version and description of the product on every surface. A test compares the version with package.json. */
+/**
+ * Name, version and description of the product, the same in all interfaces and documents. A test compares the version with
+ * package.json.
+ */
 export const PRODUCT = {
   name: 'Agent Bridge',
   version: '0.1.0',
@@ -111,7 +114,7 @@ function rules(toolListSha256: string): readonly string[] {
  * tools/list result (protocol 2025-06-18 and later), so that a client notices changed tools.
  */
 export function makeManifest(
-  links: Pick<Links, 'base'>,
+  links: Pick<PublicLinkBuilder, 'base'>,
   toolListSha256: string,
 ): CapabilityManifest {
   const at = (path: string): string => `${links.base}${path}`;

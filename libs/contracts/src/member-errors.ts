@@ -8,7 +8,9 @@ const MEMBER_ERRORS: readonly (readonly [string, readonly ErrorCode[]])[] = [
   ['idempotency_key', ['idempotency_mismatch', 'idempotency_in_progress']],
 ];
 
-/** True for an optional input member. It only filters a list, so an id without an object is no error. */
+/**
+ * True for an optional input member. Such a member only filters a list, so the id of an object that does not exist is no error.
+ */
 function isFilter(member: unknown): boolean {
   return member instanceof z.ZodOptional;
 }

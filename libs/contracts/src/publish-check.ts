@@ -32,7 +32,7 @@ export const draftVerdict = z.strictObject({
     .int()
     .nonnegative()
     .describe('Secrets in the draft, counted up to 20; with one, publish is refused.'),
-  /** Position of each secret; absent when there is none. */
+  /** Position of each secret; absent when the check found no secret. */
   found: z
     .array(z.strictObject({ ...SECRET_PLACE, name: z.string().optional() }))
     .max(LIMITS.secretsShownMax)

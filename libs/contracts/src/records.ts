@@ -35,7 +35,7 @@ export const publicationMode = z.enum(['portable', 'online']);
 /** Visibility of a published website: `private` for no visitor, `unlisted` for visitors with its address, `public` for all. */
 export const visibility = z.enum(['private', 'unlisted', 'public']);
 /** Which visitors may read a published website. */
-export type Visibility = z.infer<typeof visibility>;
+export type WebsiteVisibility = z.infer<typeof visibility>;
 /** Schema of a snapshot id, derived from the content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
 export const snapshotId = z.string().regex(/^sn_[a-z2-7]{26}$/);
 
@@ -99,13 +99,13 @@ export const layer = z.strictObject({
   content: z.string(),
 });
 /** HTML, CSS or a note that the browser editor stores beside the HTML of a website. */
-export type Layer = z.infer<typeof layer>;
-/** Schema of a draft's layers, at most 200. */
+export type WebsiteLayer = z.infer<typeof layer>;
+/** Schema of a draft's layers (HTML, CSS or notes beside its HTML), at most 200. */
 export const layers = z.array(layer).max(LIMITS.layersMax);
 /** Schema of the kind of line endings in a text. */
 export const newline = z.enum(['lf', 'crlf', 'mixed', 'none']);
 /** The kind of line endings in a text. */
-export type Newline = z.infer<typeof newline>;
+export type LineEndingKind = z.infer<typeof newline>;
 
 /** Schema of a warning about a publication, such as a URL that the page depends on. Spec: publishing.warnings. */
 export const publicationWarning = z.strictObject({
@@ -125,7 +125,7 @@ export const publicationWarning = z.strictObject({
     .array(z.strictObject({ line: z.int().positive(), column: z.int().positive() }))
     .max(LIMITS.warningPlacesMax)
     .optional(),
-  /** Number of positions of this warning. */
+  /** Total number of positions of this warning; `places` may list fewer. */
   count: z.int().positive(),
 });
 /** A warning about a publication, such as a URL that the page depends on, with its positions. */
@@ -140,7 +140,7 @@ export const archiveRecord = z.strictObject({
   media_type: z.literal('application/zip'),
 });
 /** The downloadable zip file of a portable publication. */
-export type ArchiveRecord = z.infer<typeof archiveRecord>;
+export type PublicationArchiveFile = z.infer<typeof archiveRecord>;
 
 /** Schema of one search hit in the archive of culture. Its texts are quoted and its rights are unverified. */
 export const referenceRecord = z.strictObject({

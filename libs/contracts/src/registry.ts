@@ -19,11 +19,11 @@ export const SERVICES = {
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
 /** The actions and messages of service `S`, by the name of their handler. */
-export type CallablesOf<S extends ServiceName> = (typeof SERVICES)[S];
+export type ServiceCallables<S extends ServiceName> = (typeof SERVICES)[S];
 /** Union of the types of the members of `T`. */
 type ValueOf<T> = T[keyof T];
 /** The type of all declared actions and messages. */
-type AnyCallable = { [S in ServiceName]: ValueOf<CallablesOf<S>> }[ServiceName];
+type AnyCallable = { [S in ServiceName]: ValueOf<ServiceCallables<S>> }[ServiceName];
 /** The type of all declared actions. */
 export type AnyAction = Extract<AnyCallable, { readonly kind: ActionKind }>;
 /** Name of an action, which is also the name of its scope. */

@@ -14,7 +14,10 @@ const RESERVED = new Set(
     .split(/\s+/),
 );
 
-/** Removes hyphens and trailing digits from a word. Two words with the same rest are treated as look-alikes. */
+/**
+ * Removes hyphens and trailing digits from a World's word (unique name). Two words with the same remaining letters are treated
+ * as look-alikes.
+ */
 function bare(word: string): string {
   return word.replaceAll('-', '').replace(/[0-9]+$/, '');
 }
@@ -30,7 +33,8 @@ const ROUTE_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Matches the host label of a preview: `d` and 61 token characters. A World's word has at most 41 characters, so none matches.
+ * Matches the first label of a preview's host name: `d` and 61 token characters. A World's word has at most 41 characters, so
+ * no word matches.
  */
 export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
 

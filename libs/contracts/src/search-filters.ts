@@ -3,7 +3,7 @@ export interface SearchFilter {
   readonly name: string;
   /** Alternative names of the filter. */
   readonly aliases: readonly string[];
-  /** Phrase that describes the accepted values. */
+  /** Phrase that describes the values that the filter accepts. */
   readonly values: string;
   readonly example: string;
   /** Phrase that describes the records that match the filter. */

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
-import type { BodyUses } from './bodies.ts';
-import type { ActionEntry, CallClass, MessageEntry, ServiceName } from './define.ts';
+import type { LargeBodyUses } from './bodies.ts';
+import type { ActionDeclaration, CallClass, MessageDeclaration, ServiceName } from './define.ts';
 
 /** Names of an action or message that are derived from its service and its key in the service's object. */
-interface EntryIdentity<S extends ServiceName> {
+interface BusCallableIdentity<S extends ServiceName> {
   /** Name in the journal and in fingerprints: an action's declared name, else `service.key` (`builder.layers_put`). */
   readonly name: string;
   /** The service that answers the call. */
   readonly service: S;
-  /** The key in the service's object, which is also the handler's name. */
+  /** Key of the action or message in the service's object, which is also the name of its handler. */
   readonly verb: string;
   /** Subject on the bus, from service and key in snake_case: `bridge.v1.builder.publish_begin`. */
   readonly subject: string;
 }
 /** An operation that agents may call. Tools, permissions, tests and documents are derived from its declaration. */
-export type Action = ActionEntry & EntryIdentity<ServiceName>;
+export type Action = ActionDeclaration & BusCallableIdentity<ServiceName>;
 /** A request between services that agents cannot send. */
-export type Message = MessageEntry & EntryIdentity<ServiceName>;
+export type ServiceMessage = MessageDeclaration & BusCallableIdentity<ServiceName>;
 
 /** Returns the bus subject of an action or message. It consists of declared names only, never of user text. */
 export function subjectOf(service: string, verb: string): string {
@@ -26,25 +26,25 @@ export function subjectOf(service: string, verb: string): string {
 /** Declares all actions and messages of a service. The keys of `entries` are the names of their handlers. */
 export function defineService<
   const S extends ServiceName,
-  const T extends Readonly<Record<string, ActionEntry | MessageEntry>>,
->(service: S, entries: T): { readonly [K in keyof T]: T[K] & EntryIdentity<S> } {
+  const T extends Readonly<Record<string, ActionDeclaration | MessageDeclaration>>,
+>(service: S, entries: T): { readonly [K in keyof T]: T[K] & BusCallableIdentity<S> } {
   const placed = Object.entries(entries).map(([verb, entry]) => {
     const words = verb.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const subject = subjectOf(service, words);
     return [verb, { name: `${service}.${words}`, ...entry, service, verb, subject }];
   });
-  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & EntryIdentity<S> };
+  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & BusCallableIdentity<S> };
 }
 
 /** An action or a message, as the bus sends and serves it. */
-export interface Callable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface BusCallable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly service: ServiceName;
   readonly verb: string;
   readonly subject: string;
   readonly callClass: CallClass;
   readonly budgetMs: number;
-  readonly bodies: BodyUses;
+  readonly bodies: LargeBodyUses;
   readonly wireInput: I;
   readonly wireOutput: O;
 }

@@ -4,7 +4,10 @@ import { expect } from 'vitest';
 import { word, WORD_PATTERN } from './common.ts';
 import { isReservedWord } from './reserved-words.ts';
 
-/** Checks the form of a World's word without a regular expression, to compare with WORD_PATTERN. */
+/**
+ * Checks the form of a World's word (unique name) without a regular expression, to compare the result with that of
+ * WORD_PATTERN.
+ */
 function byRule(text: string): boolean {
   const letter = (c: string | undefined): boolean => c !== undefined && c >= 'a' && c <= 'z';
   const digit = (c: string | undefined): boolean => c !== undefined && c >= '0' && c <= '9';

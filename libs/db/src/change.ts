@@ -9,7 +9,7 @@ import {
   type AccountIdempotencyKey,
 } from './effect/idempotency.ts';
 import { append, type JournalEntry, type TransactionHandle } from './effect/journal.ts';
-import type { Queryable } from './queryable.ts';
+import type { SqlStatementRunner } from './queryable.ts';
 import { transaction, type TransactionDependencies } from './transaction.ts';
 import { withTwins } from './with-twins.ts';
 
@@ -30,7 +30,10 @@ export interface AppliedChange<R> {
   readonly result: R;
   /** Name of the action in the journal; default: the name of `callable`. */
   readonly action?: string;
-  /** Words of the affected Worlds. A key limited to Worlds may receive the stored result only when it may use all of them. */
+  /**
+   * Words (unique names) of the affected Worlds. A key limited to Worlds may receive the stored result only when it may use all
+   * of them.
+   */
   readonly words: readonly string[];
   readonly pageId?: number;
   /** Id of the key that the journal row names; default: the key of the call. */
@@ -42,9 +45,9 @@ export interface AppliedChange<R> {
 
 /**
  * A change that is applied once. `plan` reads, computes and stores large bodies outside a transaction. `apply` writes in one
- * short transaction of at most six statements, each with its own guards.
+ * short transaction of at most six statements, each of which checks its own preconditions.
  */
-export interface Change<P, R> {
+export interface IdempotentChange<P, R> {
   /** The action, such as `BUILDER.patch`. Its output schema validates the result before it is stored. */
   readonly callable: { readonly name: string; readonly wireOutput: z.ZodType<R> };
   readonly call: ChangeCall;
@@ -80,17 +83,17 @@ export function journalEntry(
 }
 
 /**
- * The dependencies of `change`, which applies an effect once per idempotency key. `reads` throws errors of the
- * catalogue when the database is unavailable.
+ * The dependencies of `change`, which applies an effect once per idempotency key. `reads` throws a BridgeError with a code of
+ * the error catalogue when the database is unavailable.
  */
 export interface ChangeDependencies extends TransactionDependencies {
-  readonly reads: Queryable;
+  readonly reads: SqlStatementRunner;
 }
 
 /** Runs the transaction of a change once. Returns null when another call has already used the idempotency key. */
 async function applyOnce<P, R>(
   deps: ChangeDependencies,
-  { call, callable, apply }: Change<P, R>,
+  { call, callable, apply }: IdempotentChange<P, R>,
   { fp, ...keyOf }: AccountIdempotencyKey & { readonly fp: string },
   plan: P,
 ): Promise<R | null> {
@@ -109,7 +112,10 @@ async function applyOnce<P, R>(
 }
 
 /** The data of a call that are needed to find the stored result of its idempotency key. */
-export interface IdempotentCall extends Pick<Change<unknown, unknown>, 'call' | 'idempotencyKey'> {
+export interface IdempotentCall extends Pick<
+  IdempotentChange<unknown, unknown>,
+  'call' | 'idempotencyKey'
+> {
   readonly callable: { readonly name: string };
 }
 
@@ -127,7 +133,10 @@ function keyOfCall({
  * Returns the stored result for the call's idempotency key as JSON text, or null when the key is unused. Throws
  * idempotency_mismatch, key_world_not_allowed, or idempotency_in_progress while a publication with this key is pending.
  */
-export async function findReplay(reads: Queryable, keyed: IdempotentCall): Promise<string | null> {
+export async function findReplay(
+  reads: SqlStatementRunner,
+  keyed: IdempotentCall,
+): Promise<string | null> {
   const { fp, ...keyOf } = keyOfCall(keyed);
   const used = await findKey(reads, keyOf);
   if (used === undefined) return null;
@@ -145,7 +154,7 @@ export async function findReplay(reads: Queryable, keyed: IdempotentCall): Promi
  */
 export async function change<P, R>(
   deps: ChangeDependencies,
-  spec: Change<P, R>,
+  spec: IdempotentChange<P, R>,
 ): Promise<R | ReplayedResult<R>> {
   const { reads, clock } = deps;
   const key = keyOfCall(spec);

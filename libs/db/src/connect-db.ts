@@ -1,16 +1,21 @@
-import { isBridgeError, type BaseDeps, type Logger, type ReplayedResult } from '@bridge/kernel';
+import {
+  isBridgeError,
+  type ModuleBaseDeps,
+  type Logger,
+  type ReplayedResult,
+} from '@bridge/kernel';
 import { Kysely, PostgresDialect } from 'kysely';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { change, type Change } from './change.ts';
+import { change, type IdempotentChange } from './change.ts';
 import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
-import type { ProcessWiring } from './find-database.ts';
+import type { ProcessKind } from './find-database.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
 import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
 import { migrate } from './migrate/run-migrations.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { errorBeforeCommit, databaseDiskFull } from './pg-errors.ts';
-import { queryable, type Queryable } from './queryable.ts';
+import { queryable, type SqlStatementRunner } from './queryable.ts';
 import { openSharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
@@ -26,8 +31,8 @@ const CLOSE_MS_MAX = 2_000;
 const INT8_OID = 20;
 
 /** The open database of this process: reads run directly, writes run in `change` or `transaction`. */
-export interface Db extends Queryable {
-  change<P, R>(spec: Change<P, R>): Promise<R | ReplayedResult<R>>;
+export interface DatabaseClient extends SqlStatementRunner {
+  change<P, R>(spec: IdempotentChange<P, R>): Promise<R | ReplayedResult<R>>;
   transaction<T>(
     options: TransactionOptions,
     work: (tx: TransactionHandle) => Promise<T>,
@@ -40,7 +45,7 @@ export interface Db extends Queryable {
    * Runs statements on a connection outside the pool. Use it while a transaction is open: waiting for a second pooled
    * connection could deadlock.
    */
-  readonly apart: Queryable;
+  readonly apart: SqlStatementRunner;
   /** Query builder for the authentication library, which writes its own statements on owners and sessions. */
   readonly kysely: Kysely<unknown>;
   close(): Promise<void>;
@@ -68,8 +73,8 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
-/** Wraps a Queryable so that it throws errors of the catalogue when the database is unavailable. */
-function withCatalogueErrors(on: Queryable): Queryable {
+/** Wraps a Queryable so that it throws a BridgeError with a code of the error catalogue when the database is unavailable. */
+function withCatalogueErrors(on: SqlStatementRunner): SqlStatementRunner {
   return {
     rows: async (statement, prepared) => {
       try {
@@ -92,10 +97,10 @@ export interface ConnectOptions {
 /** Opens the database at a URL without migrating it. */
 export function connectDb(
   url: string,
-  wiring: ProcessWiring,
-  base: Pick<BaseDeps, 'clock' | 'log' | 'stopping'>,
+  wiring: ProcessKind,
+  base: Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>,
   { direct = url, isDiskFull = () => false }: ConnectOptions = {},
-): Db {
+): DatabaseClient {
   // All bigint values of the product are below 2^53, so a JavaScript number holds them exactly.
   pg.types.setTypeParser(INT8_OID, Number);
   const config = {
@@ -103,7 +108,8 @@ export function connectDb(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
   };
-  // In a command-line tool, statements on the pool have no time limit; shared reads and transactions have limits of their own.
+  // In a command-line tool, statements on the pool have no time limit; transactions and prepared reads on the shared
+  // connections have their own limits.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);

@@ -1,6 +1,6 @@
-import type { Clock, PartHealth } from '@bridge/kernel';
+import type { Clock, ProcessPartHealth } from '@bridge/kernel';
 import type { PostgresSupervisor } from './embedded/supervisor.ts';
-import type { Queryable } from './queryable.ts';
+import type { SqlStatementRunner } from './queryable.ts';
 import { sql } from './sql.ts';
 
 /** Time in ms without a database after which /readyz of the all-in-one returns 503. */
@@ -11,11 +11,11 @@ const UNREADY_AFTER_MS = 5_000;
  * database.
  */
 export function databaseHealth(
-  db: Queryable,
+  db: SqlStatementRunner,
   isAllInOne: boolean,
   clock: Clock,
   supervisor: PostgresSupervisor | undefined,
-): () => Promise<Omit<PartHealth, 'part'>> {
+): () => Promise<Omit<ProcessPartHealth, 'part'>> {
   let awaySince: number | null = null;
   return async () => {
     const from = clock.monotonic();

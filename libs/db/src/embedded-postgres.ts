@@ -45,7 +45,7 @@ export interface SupervisedPostgres {
 /**
  * Starts the Postgres of the npm package with its data in `dir`, and creates the database cluster when it is missing. Postgres
  * listens on loopback only, and not as root. Ends Postgres processes of a killed instance first. Throws FolderLockedError when
- * another process uses the folder, else StartError.
+ * another process uses the folder, else ProgramStartError.
  */
 export async function startEmbeddedPostgres(
   dir: string,

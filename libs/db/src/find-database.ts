@@ -1,4 +1,4 @@
-import { StartError, type BaseDeps, type Settings } from '@bridge/kernel';
+import { ProgramStartError, type ModuleBaseDeps, type ProcessSettings } from '@bridge/kernel';
 import { join } from 'node:path';
 import { attachOrStart, keepEmbeddedPostgres } from './embedded-postgres.ts';
 import { holderOf, type FolderLockHolder } from './embedded/folder-lock.ts';
@@ -6,10 +6,10 @@ import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import { ensureEmbeddedRoles } from './roles/embedded-roles.ts';
 
 /** Kind of this process: the whole product (`all-in-one`), one `service`, or a `tool` that runs one command. */
-export type ProcessWiring = 'all-in-one' | 'service' | 'tool';
+export type ProcessKind = 'all-in-one' | 'service' | 'tool';
 
 /** The database that this process uses. `supervisor` is present when this process runs the embedded Postgres. */
-export interface DatabaseSource {
+export interface ProcessDatabase {
   readonly url: string;
   /** Connection URL for migrations, as the owner of the tables and without a connection pooler. */
   readonly direct: string;
@@ -23,20 +23,20 @@ const EMBEDDED = 'embedded:';
  * Returns the configured database: a URL or `embedded:<folder>`. Without the setting BRIDGE_DB it is undefined for a service,
  * and the embedded database for other processes.
  */
-function databaseOf(settings: Settings, wiring: ProcessWiring): string | undefined {
+function databaseOf(settings: ProcessSettings, wiring: ProcessKind): string | undefined {
   if (settings.BRIDGE_DB !== undefined || wiring === 'service') return settings.BRIDGE_DB;
   return EMBEDDED + join(settings.BRIDGE_DATA, 'db');
 }
 
-/** Returns the configured database, and starts it when it is the embedded one. Throws StartError. */
+/** Returns the configured database, and starts it when it is the embedded one. Throws ProgramStartError. */
 export async function findDatabase(
-  { settings, clock, log }: BaseDeps,
-  wiring: ProcessWiring,
+  { settings, clock, log }: ModuleBaseDeps,
+  wiring: ProcessKind,
   tell: (sentence: string) => void,
-): Promise<DatabaseSource> {
+): Promise<ProcessDatabase> {
   const where = databaseOf(settings, wiring);
   if (where === undefined) {
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_DB is not set: a service of its own needs a shared database, as postgres://user:password@host/database.',
     );
   }
@@ -45,7 +45,7 @@ export async function findDatabase(
     return { url: where, direct, stop: () => Promise.resolve() };
   }
   if (wiring === 'service') {
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_DB is embedded: a service of its own needs a shared database, as postgres://user:password@host/database.',
     );
   }
@@ -63,7 +63,7 @@ export async function findDatabase(
 
 /** Returns the folder of the embedded database and the process that has locked it; null for another database. */
 export function embeddedDatabase(
-  settings: Settings,
+  settings: ProcessSettings,
 ): { readonly folder: string; readonly holder: FolderLockHolder | null } | null {
   const where = databaseOf(settings, 'tool') ?? '';
   if (!where.startsWith(EMBEDDED)) return null;

@@ -3,7 +3,7 @@ export {
   findReplay,
   journalEntry,
   type AppliedChange,
-  type Change,
+  type IdempotentChange,
   type IdempotentCall,
 } from './change.ts';
 export {
@@ -46,7 +46,7 @@ export {
   type HashedJournalRow,
   type RefusalRow,
 } from './effect/read-activity.ts';
-export { countRefusals, expireRefusals, type RefusalCount } from './effect/refusals.ts';
+export { countRefusals, expireRefusals, type RefusedCallCount } from './effect/refusals.ts';
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export { LOCK_FILE, readLock, readMigrations } from './migrate/migration-files.ts';
@@ -61,11 +61,11 @@ export {
 } from './roles/grants.ts';
 
 export { rolesSql } from './roles/roles-sql.ts';
-export { connectDb, type Db } from './connect-db.ts';
-export { embeddedDatabase, type ProcessWiring } from './find-database.ts';
+export { connectDb, type DatabaseClient } from './connect-db.ts';
+export { embeddedDatabase, type ProcessKind } from './find-database.ts';
 export { dbModule } from './open-db.ts';
 export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
-export type { Queryable } from './queryable.ts';
+export type { SqlStatementRunner } from './queryable.ts';
 export { sql, SqlStatement } from './sql.ts';
 
 export { withTwins } from './with-twins.ts';

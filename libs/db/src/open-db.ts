@@ -1,8 +1,8 @@
 import type { Module } from '@bridge/kernel';
-import { connectDb, type Db } from './connect-db.ts';
+import { connectDb, type DatabaseClient } from './connect-db.ts';
 import { databaseHealth } from './database-health.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
-import { findDatabase, type ProcessWiring } from './find-database.ts';
+import { findDatabase, type ProcessKind } from './find-database.ts';
 
 /**
  * Options of the module `db`. `tell` receives sentences for the operator about the embedded Postgres; by default they are
@@ -14,9 +14,9 @@ export interface DbModuleOptions {
 
 /** Makes the module `db`, which finds or starts the database and migrates schema `effect`. */
 export function dbModule(
-  wiring: ProcessWiring,
+  wiring: ProcessKind,
   { tell = () => undefined }: DbModuleOptions = {},
-): Module<'db', Db, object> {
+): Module<'db', DatabaseClient, object> {
   return {
     name: 'db',
     needs: [],

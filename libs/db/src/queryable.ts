@@ -4,7 +4,7 @@ import type { SharedReadConnections } from './shared-reads.ts';
 import type { SqlStatement } from './sql.ts';
 
 /** Runs SQL statements on a connection pool or in a transaction. */
-export interface Queryable {
+export interface SqlStatementRunner {
   /** Runs one statement and returns its rows. `prepared` plans the text once per connection; use it for fixed texts. */
   rows<R>(statement: SqlStatement<R>, prepared?: 'prepared'): Promise<R[]>;
 }
@@ -34,7 +34,7 @@ function preparedOnce(text: string): PreparedStatement {
 export function queryable(
   client: Pick<pg.Pool | pg.PoolClient, 'query'>,
   reads: Pick<SharedReadConnections, 'query'> = client,
-): Queryable {
+): SqlStatementRunner {
   return {
     rows: async <R>(statement: SqlStatement<R>, prepared?: 'prepared') => {
       const values: unknown[] = [];

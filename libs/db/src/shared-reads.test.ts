@@ -59,7 +59,7 @@ const GATED = {
   name: 'test.gated',
   text: `select pg_advisory_xact_lock_shared(${GATE})::text as gate, $1::int as n`,
 };
-/** Takes the advisory lock that blocks `GATED`. Returns a function that releases it. */
+/** Takes the advisory lock for which the statement `GATED` waits. Returns a function that releases the lock. */
 async function closeGate(): Promise<() => Promise<void>> {
   const keeper = await admin.connect();
   await keeper.query(`select pg_advisory_lock(${GATE})`);
@@ -97,7 +97,8 @@ test('a blocked read delays only the reads that were sent right after it', async
     behind.push(one);
     return Promise.race([one, delay(50, null)]);
   });
-  // The blocked connection has not replied for longer than SLOW_READ_MS now, so these reads use the other one.
+  // The blocked connection has not replied for longer than SLOW_READ_MS now, so these reads use the other of the two
+  // connections.
   for (let n = 0; n < 100; n += 1) expect(await square(n)).toEqual({ n: n * n });
   await openGate();
   expect(await stands).toBe(5);

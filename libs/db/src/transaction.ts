@@ -64,8 +64,8 @@ async function runOnce<T>(
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // One round trip for all settings. The values are integers, so no text of a client enters the SQL. The idle timeout
-    // releases the locks of a process that stopped responding.
+    // One round trip begins the transaction and sends all its settings. The values are integers, so no text of a client enters
+    // the SQL. The idle-in-transaction timeout releases the locks of a process that stopped responding.
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );

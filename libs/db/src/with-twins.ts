@@ -3,7 +3,7 @@ import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 
 /** The two steps of a call with an idempotency key. Each returns null when it has no result. */
 export interface IdempotentCallSteps<T> {
-  /** Reads the stored result of another call with the same key. */
+  /** Reads the stored result of another call with the same idempotency key. */
   readonly findStored: () => Promise<T | null>;
   /** Makes the change. Returns null when another call with the same idempotency key is running or has committed. */
   readonly attempt: () => Promise<T | null>;
@@ -32,10 +32,10 @@ export async function withTwins<T>(
       const result = await attempt();
       if (result !== null) return result;
     } catch (error) {
-      // A lock timeout means that another call with the same key is running.
+      // A lock timeout means that another transaction, such as a call with the same idempotency key, holds the row.
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) {
-        // Another call with the same key may have committed after `findStored` and so caused this refusal. Then its stored
-        // result is returned.
+        // Another call with the same idempotency key may have committed after `findStored` and so caused this refusal. In this
+        // case its stored result is returned.
         const result = isRefusal(error) ? await findStored() : null;
         if (result === null) throw error;
         return result;

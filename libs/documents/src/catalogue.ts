@@ -22,7 +22,7 @@ const SERVER_CARD = 'application/mcp-server-card+json';
 export const STYLE_PATH = '/docs/style.css';
 /** File name of the style sheet, a source file that needs no rendering. */
 export const STYLE_FILE = 'style.css';
-/** File name of the operator pack (zip), made at start because it contains the base URL. */
+/** File name of the operator pack (a zip with skill and client program), made at start because it contains the base URL. */
 export const PACK_FILE = 'operator-pack.zip';
 /** File name of the client program. It is not rendered; only its version and base URL are filled in at start. */
 export const CLIENT_FILE = 'agent-bridge.mjs';
@@ -115,7 +115,7 @@ export const CLIENT_SETUP_FILES = [
   'stdio.mcp.json',
 ] as const;
 
-/** Files of the operator pack: the name inside the zip, and the rendered file. */
+/** Files of the operator pack (a zip for agents): the name inside the zip, and the rendered file. */
 export const OPERATOR_PACK: readonly (readonly [name: string, file: string])[] = [
   ['README.md', 'pack/README.md'],
   ['plugin.json', 'pack/plugin.json'],

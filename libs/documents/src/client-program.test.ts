@@ -365,18 +365,18 @@ describe('the stdio bridge', () => {
 describe('audit verify', () => {
   const ACCOUNT = `acc_${'0'.repeat(26)}`;
   /** A journal row with the members that these tests change. */
-  interface Row {
+  interface TestJournalRow {
     readonly id: number;
     readonly at: string;
     readonly word: string;
   }
-  const ROWS: readonly Row[] = [1, 2, 3].map((id) => ({
+  const ROWS: readonly TestJournalRow[] = [1, 2, 3].map((id) => ({
     id,
     at: `2026-11-0${id}T00:00:00.123Z`,
     word: `Wörd "${id}"`,
   }));
   /** Returns the hash of each row, computed as the database does. */
-  const hashesOf = (rows: readonly Row[]): readonly string[] =>
+  const hashesOf = (rows: readonly TestJournalRow[]): readonly string[] =>
     rows.reduce<string[]>((all, { id, at, word }) => {
       const row = `[2, "${ACCOUNT}", ${id}, ${Date.parse(at)}, "a.b", "owner", null, "console", null, ${JSON.stringify(word)}, null, 4, "req_1"]`;
       const prev = Buffer.from(all.at(-1) ?? '', 'hex');
@@ -384,7 +384,7 @@ describe('audit verify', () => {
     }, []);
   const hashes = hashesOf(ROWS);
   /** Runs `audit verify` against a server that returns the rows `shown`, one per page. */
-  async function verify(shown: readonly Row[]) {
+  async function verify(shown: readonly TestJournalRow[]) {
     const { url } = await serve(({ body }) => {
       const { payload } = JSON.parse(body) as { payload: { after_id: number } };
       const row = shown.find(({ id }) => id > payload.after_id);
@@ -429,7 +429,7 @@ describe('audit verify', () => {
     ['a missing row', [ROWS[0], ROWS[2]]],
     ['a missing end', [ROWS[0], ROWS[1]]],
   ])('finds %s', async (_what, shown) => {
-    const { code, stderr } = await verify(shown as Row[]);
+    const { code, stderr } = await verify(shown as TestJournalRow[]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The journal is broken: /);
   });

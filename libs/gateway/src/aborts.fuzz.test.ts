@@ -6,7 +6,7 @@ import {
   startGateway,
   until,
   withoutRates,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
@@ -29,11 +29,14 @@ const CROSSINGS_MAX = 24;
 const TURNS_MAX = 300;
 const SEEN_TURNS_MAX = 50;
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 let folder: string;
 let key: string;
 let pageId: number;
-/** The disconnect that the test has prepared: `fire` runs after `left` further counted steps of the gateway. */
+/**
+ * The prepared disconnect: `fire` runs after `left` further steps of the gateway (starts and ends of calls of database, bus or
+ * blob store).
+ */
 let armed: { left: number; readonly fire: () => Promise<void> } | null = null;
 
 async function watch(): Promise<void> {
@@ -182,8 +185,8 @@ interface AbortedConnection {
 interface AbortCase {
   readonly connections: readonly AbortedConnection[];
   /**
-   * The clients disconnect at this counted step of the gateway (0 is the first), or after `turns` turns of the event loop,
-   * whichever comes first.
+   * The clients disconnect at this step of the gateway (0 is the first start or end of a call of the database, bus or blob
+   * store), or after `turns` turns of the event loop, whichever comes first.
    */
   readonly crossing: number;
   readonly turns: number;

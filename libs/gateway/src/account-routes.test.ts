@@ -11,11 +11,11 @@ import {
   publisherModule,
   startGateway,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, builderModule, publisherModule, accountModule]);
 });

@@ -1,10 +1,10 @@
-import type { ActivityAnswer, JournalLine } from '@bridge/contracts';
+import type { ActivityAnswer, VerifiableJournalRow } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { accountModule, openBrowser, startGateway, type GatewayRig } from '@bridge/testing';
+import { accountModule, openBrowser, startGateway, type GatewayTestRig } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [accountModule]);
 });
@@ -26,7 +26,10 @@ async function stage() {
 }
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'].map((letter) => `key_${letter.repeat(26)}`);
-/** Appends `rows` effects to an account’s journal: by 5 keys and the owner, on 7 websites in 3 Worlds, over 3 surfaces. */
+/**
+ * Appends `rows` effects to an account’s journal: by 5 keys and the owner, on 7 websites in 3 Worlds, over 3 interfaces (act,
+ * MCP and console).
+ */
 function fill(accountId: string, rows: number): Promise<unknown> {
   return rig.services.db.rows(
     sql`select effect.append(${accountId},
@@ -95,7 +98,7 @@ describe('a thousand effects by five keys', () => {
     const lines = answer.text
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as JournalLine);
+      .map((line) => JSON.parse(line) as VerifiableJournalRow);
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
     expect(firstBad(lines)).toBeNull();
     const [third] = lines.slice(2);
@@ -109,7 +112,7 @@ describe('a thousand effects by five keys', () => {
  * Verifies a journal file as docs/guides/audit.md describes. Returns the number of the first invalid row; null when all rows
  * are valid.
  */
-function firstBad(lines: readonly JournalLine[]): number | null {
+function firstBad(lines: readonly VerifiableJournalRow[]): number | null {
   let before = '';
   for (const [at, line] of lines.entries()) {
     const { account_id, seq, action, actor, key_id, surface, page_id, word, request_id } = line;

@@ -1,8 +1,8 @@
 import { LIMITS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
-  type Answer,
-  type GatewayRig,
+  type TestHttpResponse,
+  type GatewayTestRig,
   fakeClock,
   openBrowser,
   startGateway,
@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAgentKey } from '@bridge/kernel';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 const folder = mkdtempSync(join(tmpdir(), 'bridge-limits-'));
 const clock = fakeClock(Date.now());
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const LIST = { action: 'worlds.list' };
-const codes = (answers: readonly Answer[]): Record<string, number> => {
+const codes = (answers: readonly TestHttpResponse[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { json } of answers) {
     const code: string = json.error?.data?.code ?? json.error?.code ?? 'ok';
@@ -39,8 +39,11 @@ const codes = (answers: readonly Answer[]): Record<string, number> => {
   }
   return counts;
 };
-async function inTurn(times: number, send: () => Promise<Answer>): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
+async function inTurn(
+  times: number,
+  send: () => Promise<TestHttpResponse>,
+): Promise<readonly TestHttpResponse[]> {
+  const answers: TestHttpResponse[] = [];
   for (let i = 0; i < times; i += 1) answers.push(await send());
   return answers;
 }
@@ -241,7 +244,7 @@ test('an owner sends twenty invitations an hour for all Worlds; a change of a ro
     const path = `/api/agent-bridge/worlds/${n % 2 === 0 ? first : second}/members`;
     return owner.send('POST', path, { email: `n${n}@example.org`, role });
   };
-  const answers: Answer[] = [];
+  const answers: TestHttpResponse[] = [];
   for (let n = 0; n < 21; n += 1) answers.push(await ask(n, 'viewer'));
   expect(codes(answers)).toEqual({ ok: 20, rate_limited: 1 });
   expect((await ask(0, null)).status).toBe(200);

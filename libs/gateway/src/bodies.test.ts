@@ -8,7 +8,7 @@ import {
   joinWorld,
   ownerCtx,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { expect, test } from 'vitest';
 
@@ -19,7 +19,7 @@ let made = 0;
 const unique = (): string => `bodies-${String((made += 1)).padStart(4, '0')}`;
 
 /** Creates an owner with a key and a World; returns functions that call actions with bodies of 300 kB. */
-async function stage(rig: GatewayRig) {
+async function stage(rig: GatewayTestRig) {
   const { accountId, email } = await rig.owner();
   const key = await rig.key(undefined, email);
   const word = await rig.world(key);
@@ -48,7 +48,9 @@ async function stage(rig: GatewayRig) {
 }
 
 /** Returns the objects that calls left in the blob store, and the number of open admissions (permissions to store a body). */
-async function left({ services }: GatewayRig): Promise<{ objects: string[]; admissions: number }> {
+async function left({
+  services,
+}: GatewayTestRig): Promise<{ objects: string[]; admissions: number }> {
   const objects: string[] = [];
   for (const folder of ['body/', 'ingest/'])
     for await (const { key } of services.blobs.list(folder)) objects.push(key);
@@ -58,7 +60,7 @@ async function left({ services }: GatewayRig): Promise<{ objects: string[]; admi
   return { objects, admissions: row?.n ?? -1 };
 }
 
-function suite(opened: () => GatewayRig): void {
+function suite(opened: () => GatewayTestRig): void {
   // Verifies: storage.refused.
   test('a refused large create leaves no object in the store', async () => {
     const rig = opened();

@@ -5,14 +5,14 @@ import {
   publisherModule,
   startGateway,
   worldsModule,
-  type Answer,
-  type GatewayRig,
+  type TestHttpResponse,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { sql } from '@bridge/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
-let without: GatewayRig;
+let rig: GatewayTestRig;
+let without: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, builderModule, publisherModule]);
   without = await startGateway();
@@ -30,8 +30,8 @@ async function check(
     on = rig,
     method = 'GET',
     head = {},
-  }: { on?: GatewayRig; method?: string; head?: Record<string, string> } = {},
-): Promise<Answer> {
+  }: { on?: GatewayTestRig; method?: string; head?: Record<string, string> } = {},
+): Promise<TestHttpResponse> {
   const headers = { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...head };
   return answerOf(
     await fetch(`${on.base}/api/agent-bridge/pages/${page}/check`, { method, headers }),
@@ -90,7 +90,7 @@ describe('the check of a draft over HTTP', () => {
   test('gives a foreign website exactly the answer of one that does not exist', async () => {
     const { id } = await draft('<p>');
     const stranger = await rig.key();
-    const bare = ({ status, json }: Answer) => ({
+    const bare = ({ status, json }: TestHttpResponse) => ({
       status,
       ...json,
       request_id: null,

@@ -1,5 +1,5 @@
 import { makeAgentKey, metricsText } from '@bridge/kernel';
-import { gaugeIn, startGateway, until, type GatewayRig } from '@bridge/testing';
+import { gaugeIn, startGateway, until, type GatewayTestRig } from '@bridge/testing';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const OPEN_MAX = 50;
 /** Maximum number of wrong keys per client and minute. */
 const GUESSES_MAX = 20;
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();

@@ -8,8 +8,8 @@ import {
   describeOnStores,
   publisherModule,
   worldsModule,
-  type Answer,
-  type GatewayRig,
+  type TestHttpResponse,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { expect, test } from 'vitest';
 
@@ -22,7 +22,7 @@ const unique = (): string => `damaged-${String((made += 1)).padStart(4, '0')}`;
  * Creates a draft whose HTML, a little longer than `bytes`, is stored as an object; returns functions for the calls that read
  * it.
  */
-async function draft(rig: GatewayRig, bytes: number) {
+async function draft(rig: GatewayTestRig, bytes: number) {
   const key = await rig.key();
   const act = (action: string, payload: object) => rig.act(key, { action, payload });
   const html = `<!doctype html><title>t</title>${'x'.repeat(bytes)}`;
@@ -31,7 +31,7 @@ async function draft(rig: GatewayRig, bytes: number) {
     sql<{ object: string }>`select object from builder.revision where page_id = ${page}`,
   );
   const guarded = () => ({ page_id: page, expected_revision: 1, idempotency_key: unique() });
-  const mcp = (version: string): Promise<Answer> =>
+  const mcp = (version: string): Promise<TestHttpResponse> =>
     rig.callTool(key, 'builder_get', { page_id: page }, version);
   return {
     html,
@@ -58,7 +58,7 @@ async function damagedReads(reason: string): Promise<number> {
   return Number(found.exec(await metricsText())?.[1]);
 }
 
-function suite(opened: () => GatewayRig): void {
+function suite(opened: () => GatewayTestRig): void {
   const kinds = ['altered', 'truncated', 'missing'] as const;
   const cases = kinds.flatMap((kind) => [[kind, 300_000] as const, [kind, 3_000_000] as const]);
 

@@ -20,7 +20,7 @@ export interface Principal {
 }
 
 /** The validated input of an action. `wire` is sent on the bus after a body reference for each member of `texts` was added. */
-export interface CheckedInput {
+export interface ValidatedActionInput {
   readonly wire: Readonly<Record<string, unknown>>;
   /** The texts of the input by the name of their member, such as `raw_html`. */
   readonly texts: Readonly<Record<string, TextBody>>;
@@ -32,12 +32,12 @@ export interface CheckedInput {
  * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large body). An
  * invalid input is stored, so that `dispatch` can refuse it in the order of checks. Spec: actions.order.
  */
-export interface PreparedCall {
+export interface PreparedActionCall {
   /** Name of the action or tool as sent; may be unknown. */
   readonly name: string;
   /** The validated input, or the reason why it is invalid. Null when the action is unknown. */
   readonly checked:
-    | { readonly ok: true; readonly input: CheckedInput }
+    | { readonly ok: true; readonly input: ValidatedActionInput }
     | { readonly ok: false; readonly issues: readonly InputIssue[] }
     /** `lacks` is the name of a required header that is absent. */
     | { readonly ok: false; readonly lacks: string }
@@ -45,7 +45,7 @@ export interface PreparedCall {
 }
 
 /** The result of an action, as JSON text or as a stream of it. */
-export interface Result {
+export interface ActionResult {
   /** The complete JSON text; null when the result contains a large stored text, which only `chunks` returns. */
   readonly json: string | null;
   /** The result with `{bytes, chars, sha256}` in place of each stored text; null when `json` is set. */
@@ -61,7 +61,7 @@ export interface Result {
 export interface CompletedCall {
   /** Name of the action, also when the client sent the name of its MCP tool. */
   readonly action: string;
-  readonly result: Result;
+  readonly result: ActionResult;
   /** True when `result` is the stored result of an earlier, identical call. */
   readonly replayed: boolean;
 }
@@ -71,18 +71,20 @@ export interface SurfaceRequest {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   readonly principal: Principal;
-  /** The parsed body without the inputs of its calls (act: `payload`; mcp: `params.arguments` of tools/call). */
+  /**
+   * The parsed body without the inputs of its calls (on the act interface `payload`; on MCP `params.arguments` of tools/call).
+   */
   readonly body: unknown;
   /**
    * The calls of the body: entry 0 for an object, entry i for member i of an array. An entry is null when the message
    * is not a call, its name is not a string, or its input is not an object.
    */
-  readonly calls: readonly (PreparedCall | null)[];
+  readonly calls: readonly (PreparedActionCall | null)[];
   /**
    * Executes one call. Checks in this order: known action (400), configured (501), scope (403), input (400), rate (429); then
    * calls the service. Throws only BridgeError, including a rate_limited that was found before the body was read.
    */
-  dispatch(call: PreparedCall): Promise<CompletedCall>;
+  dispatch(call: PreparedActionCall): Promise<CompletedCall>;
   /**
    * Takes a read token for a message other than a call (initialize, ping, tools/list, a notification). Throws rate_limited,
    * also when the rate was exceeded before the body was read.
@@ -98,17 +100,17 @@ export interface SurfaceRequest {
 }
 
 /**
- * An HTTP reply of a surface. An iterable body is streamed; when it throws after its first piece, the connection is
- * closed.
+ * An HTTP reply of a surface (act or MCP). An iterable body is streamed; when it throws after its first piece, the connection
+ * is closed.
  */
-export interface Reply {
+export interface SurfaceReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
-/** The error with which a surface refuses a whole HTTP request. */
-export interface Refusal {
+/** The error with which a surface (act or MCP) refuses a whole HTTP request. */
+export interface HttpRequestRefusal {
   readonly error: BridgeError;
   /** The error object of the refusal. Spec: errors.failure. */
   readonly body: ErrorBody;
@@ -116,8 +118,8 @@ export interface Refusal {
 }
 
 /** Path and headers of a raw request, as the client sent them. The body of a raw request is the HTML of a draft itself. */
-export interface RawHead {
-  /** Name of the action that the raw request performs. */
+export interface RawRequestHead {
+  /** Name of the action that this request (its body is the HTML) performs. */
   readonly action: string;
   readonly pageId: string;
   /** The header If-Match; null when it is absent. */
@@ -128,7 +130,7 @@ export interface RawHead {
  * Describes a console request with a large body: `entry` names the action or bus message whose input the body is, and `params`
  * has the input’s members that the path contains.
  */
-export interface ContentHead {
+export interface ContentRequestHead {
   readonly entry: string;
   readonly params: Readonly<Record<string, number | string>>;
 }
@@ -136,7 +138,7 @@ export interface ContentHead {
  * The form of the calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or the input
  * of one action or message of the console.
  */
-export type CallForm = 'act' | 'mcp' | RawHead | ContentHead;
+export type CallBodyForm = 'act' | 'mcp' | RawRequestHead | ContentRequestHead;
 
 /**
  * A surface is one way to call actions: it defines the form of calls and replies. `http/call-route.ts` handles methods,
@@ -148,12 +150,12 @@ export interface CallSurface {
   readonly path: string;
   readonly method: 'POST' | 'PUT';
   readonly mediaType: 'application/json' | 'text/html';
-  /** True when web pages of other, allow-listed origins may call the surface. */
+  /** True when web pages of other, allow-listed origins may call this surface (act or MCP). */
   readonly isCrossOrigin: boolean;
-  formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallForm;
-  /** Checks the headers that only this surface requires, before the key is looked up. Throws not_acceptable. */
+  formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallBodyForm;
+  /** Checks the headers that only this surface (act or MCP) requires, before the key is looked up. Throws not_acceptable. */
   checkHeaders(headers: IncomingHttpHeaders): void;
-  answer(received: SurfaceRequest): Promise<Reply>;
+  answer(received: SurfaceRequest): Promise<SurfaceReply>;
   /** Returns the reply that refuses a whole request; the caller adds the headers of its error code. */
-  refuse(refusal: Refusal): Reply;
+  refuse(refusal: HttpRequestRefusal): SurfaceReply;
 }

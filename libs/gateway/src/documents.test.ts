@@ -1,9 +1,9 @@
 import { PRODUCT, PUBLIC_PATHS } from '@bridge/contracts';
-import { startGateway, type GatewayRig } from '@bridge/testing';
+import { startGateway, type GatewayTestRig } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverInfo } from './mcp/initialize.ts';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });

@@ -1,4 +1,4 @@
-import { startGateway, type GatewayRig } from '@bridge/testing';
+import { startGateway, type GatewayTestRig } from '@bridge/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 
 const PAGE = `<p>${'ä'.repeat(1_500_000)}</p>`;
 
-let rig: GatewayRig | undefined;
+let rig: GatewayTestRig | undefined;
 afterEach(() => rig?.stop());
 
 /**

@@ -1,11 +1,11 @@
 import type { BlobStore } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
-import type { Db } from '@bridge/db';
-import type { BaseDeps } from '@bridge/kernel';
+import type { MessageBus } from '@bridge/bus';
+import type { DatabaseClient } from '@bridge/db';
+import type { ModuleBaseDeps } from '@bridge/kernel';
 
 /** Dependencies of a gateway. */
-export interface GatewayDeps extends BaseDeps {
-  readonly db: Db;
-  readonly bus: Bus;
+export interface GatewayDeps extends ModuleBaseDeps {
+  readonly db: DatabaseClient;
+  readonly bus: MessageBus;
   readonly blobs: BlobStore;
 }

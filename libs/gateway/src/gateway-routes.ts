@@ -1,8 +1,8 @@
 import { openDocuments } from '@bridge/documents';
 import type { PreviewTokens } from '@bridge/web';
 import { describeRates } from './admission/rate-limiter.ts';
-import type { Policy } from './admission/policy.ts';
-import type { Sessions } from './auth/sessions.ts';
+import type { RatesAndLimits } from './admission/policy.ts';
+import type { OwnerSessionService } from './auth/sessions.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { accountRoutes } from './http/account.routes.ts';
 import { activityRoutes } from './http/activity.routes.ts';
@@ -13,7 +13,7 @@ import { callRoute } from './http/call-route.ts';
 import { checkRoute } from './http/check.route.ts';
 import { consoleFileRoutes } from './http/console-files.ts';
 import { documentEntity, documentRoutes } from './http/document-routes.ts';
-import type { Route } from './http/exchange.ts';
+import type { HttpRoute } from './http/exchange.ts';
 import { eventsRoute } from './http/events.route.ts';
 import { homeRoutes } from './http/home.routes.ts';
 import { infoRoutes } from './http/info.routes.ts';
@@ -30,16 +30,16 @@ import { rawRoutes } from './http/raw.route.ts';
 import { webhookRoutes } from './http/webhooks.routes.ts';
 import { whoamiRoute } from './http/whoami.route.ts';
 import { worldsRoutes } from './http/worlds.routes.ts';
-import type { LiveStreams } from './live/live-streams.ts';
+import type { LiveEventStreams } from './live/live-streams.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
-/** Objects that the routes of several groups share. */
+/** Objects that several groups of routes share, such as sessions and event streams. */
 interface SharedRouteObjects {
   readonly calls: CallDeps;
-  readonly sessions: Sessions;
+  readonly sessions: OwnerSessionService;
   readonly previews: PreviewTokens | null;
-  readonly live: LiveStreams;
+  readonly live: LiveEventStreams;
 }
 
 /**
@@ -48,9 +48,9 @@ interface SharedRouteObjects {
  */
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
-  policy: Policy,
+  policy: RatesAndLimits,
   { calls, sessions, previews, live }: SharedRouteObjects,
-): readonly Route[] {
+): readonly HttpRoute[] {
   const { links, limiter, guard, clock, dispatch, budget, reader } = calls;
   const ownerDeps = {
     sessions,

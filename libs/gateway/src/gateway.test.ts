@@ -1,9 +1,9 @@
-import { startGateway, until, type GatewayRig } from '@bridge/testing';
+import { startGateway, until, type GatewayTestRig } from '@bridge/testing';
 import { appendFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });

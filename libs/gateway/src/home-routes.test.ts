@@ -1,4 +1,4 @@
-import { BUILDER, type HomeAnswer, type SearchAnswer } from '@bridge/contracts';
+import { BUILDER, type ConsoleHomeAnswer, type ConsoleSearchAnswer } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   accountModule,
@@ -12,11 +12,11 @@ import {
   publisherModule,
   startGateway,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, builderModule, publisherModule, accountModule]);
 });
@@ -29,8 +29,8 @@ async function stage(wish: object = {}) {
   await browser.signIn(email, password);
   const scopes = ['node.heartbeat', 'relay.message', 'worlds.list', 'builder.publish'];
   const { key, secret } = await rig.tool.keysCreate(email, { name: 'laptop', scopes, ...wish });
-  const home = async (): Promise<HomeAnswer> =>
-    (await browser.send('GET', '/api/console/home')).json as HomeAnswer;
+  const home = async (): Promise<ConsoleHomeAnswer> =>
+    (await browser.send('GET', '/api/console/home')).json as ConsoleHomeAnswer;
   const kinds = async () => (await home()).attention.map(({ kind }) => kind);
   const hide = (kind: string, ref: string) =>
     browser.send('POST', '/api/console/attention/hide', { kind, ref });
@@ -41,9 +41,9 @@ async function stage(wish: object = {}) {
     });
     expect(answer.status, answer.text).toBe(200);
   };
-  const search = async (q: string): Promise<SearchAnswer> =>
+  const search = async (q: string): Promise<ConsoleSearchAnswer> =>
     (await browser.send('GET', `/api/console/search?q=${encodeURIComponent(q)}`))
-      .json as SearchAnswer;
+      .json as ConsoleSearchAnswer;
   return { accountId, browser, key, home, kinds, hide, act, search, ctx: agentCtx(accountId) };
 }
 

@@ -7,11 +7,11 @@ import {
   startGateway,
   until,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, accountModule]);
 });
@@ -49,7 +49,7 @@ test('an owner sees the calls of a key by hour, its refusals, its nodes and its 
   const payload = { node_id: 'desk', idempotency_key: newKey() };
   await rig.act(secret, { action: 'node.heartbeat', payload });
   const lastHour = hourNow();
-  // The calls may fall into two hours, so the counts of an action are added up.
+  // The calls may fall into two clock hours, so the counts of each action are summed over all hours.
   const countsOf = ({ hours }: KeyDetail) =>
     [...new Set(hours.map(({ action }) => action))].toSorted().map((action) => {
       const rows = hours.filter((row) => row.action === action);

@@ -1,8 +1,13 @@
-import { openBrowser, startGateway, type Browser, type GatewayRig } from '@bridge/testing';
+import {
+  openBrowser,
+  startGateway,
+  type SimulatedBrowserClient,
+  type GatewayTestRig,
+} from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
-let browser: Browser;
+let rig: GatewayTestRig;
+let browser: SimulatedBrowserClient;
 beforeAll(async () => {
   rig = await startGateway();
   const { email, password } = await rig.owner();

@@ -2,9 +2,9 @@ import { SCOPE_SETS, type KeyRecord } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
 import { hashAgentKey, isAgentKey } from '@bridge/kernel';
 import {
-  type Answer,
-  type Browser,
-  type GatewayRig,
+  type TestHttpResponse,
+  type SimulatedBrowserClient,
+  type GatewayTestRig,
   answerOf,
   newKey,
   openBrowser,
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const KEYS = '/api/agent-bridge/keys';
 const DAY_MS = 24 * 3_600_000;
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });
@@ -25,7 +25,7 @@ const rows = async (text: string): Promise<readonly unknown[]> =>
   rig.services.db.rows(sql.raw(text));
 
 async function signedIn(): Promise<
-  Browser & { readonly email: string; readonly accountId: string }
+  SimulatedBrowserClient & { readonly email: string; readonly accountId: string }
 > {
   const { email, password, accountId } = await rig.owner();
   const browser = openBrowser(rig);
@@ -446,7 +446,7 @@ test('whoami returns the rights of the key', async () => {
     scopes: ['builder.create'],
     worlds: ['who-one'],
   });
-  const whoami = async (key: string | null): Promise<Answer> =>
+  const whoami = async (key: string | null): Promise<TestHttpResponse> =>
     answerOf(
       await fetch(`${rig.base}/api/agent-bridge/whoami`, {
         headers: key === null ? {} : { authorization: `Bearer ${key}` },

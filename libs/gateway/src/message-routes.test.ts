@@ -1,7 +1,7 @@
-import { accountModule, openBrowser, startGateway, type GatewayRig } from '@bridge/testing';
+import { accountModule, openBrowser, startGateway, type GatewayTestRig } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [accountModule]);
 });

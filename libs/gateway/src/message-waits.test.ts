@@ -7,16 +7,16 @@ import {
   startGateway,
   testBase,
   until,
-  type Answer,
-  type GatewayRig,
+  type TestHttpResponse,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MessageWaits, openMessageWaits } from './dispatch/message-waits.ts';
+import { MessageWaitRegistry, openMessageWaits } from './dispatch/message-waits.ts';
 import { pollUntilEntry } from './dispatch/poll-until-entry.ts';
 
 /** Number of calls on the bus, by subject. */
 const asked = new Map<string, number>();
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [accountModule]);
   const { driver } = rig.services;
@@ -40,7 +40,7 @@ async function agent(email?: string) {
       body: JSON.stringify({ action: 'relay.inbox', payload }),
       ...(signal === undefined ? {} : { signal }),
     });
-  const send = (to: string, text = 'wake up'): Promise<Answer> =>
+  const send = (to: string, text = 'wake up'): Promise<TestHttpResponse> =>
     rig.act(secret, {
       action: 'relay.message',
       payload: { to, text, idempotency_key: randomIds.make('idem') },
@@ -158,8 +158,8 @@ test('500 waiting calls hold no connection of the database, and other calls and 
       sql<{ n: number }>`select count(*)::integer as n from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
     );
-  // Connections may be busy until the last read of an inbox and the writes of counts have ended. A connection that a waiting
-  // call holds would stay busy.
+  // Database connections may still be busy with the last read of an inbox and with writing counts. A connection that a waiting
+  // call occupied would stay busy.
   await expect.poll(countBusy, { timeout: 5_000 }).toEqual([{ n: 0 }]);
   expect(asksOf() - before).toBe(500);
   const sends = await Promise.all(agents.map(({ send, party }) => send(party)));
@@ -170,7 +170,7 @@ test('500 waiting calls hold no connection of the database, and other calls and 
 
 // Verifies: relay.wait-cost.
 test('the slot of admission is free before a call begins to wait', async () => {
-  const waits = new MessageWaits();
+  const waits = new MessageWaitRegistry();
   const steps: string[] = [];
   const keyId = randomIds.make('key');
   const principal = { accountId: 'a', keyId, scopes: new Set<string>(), worlds: null };
@@ -201,7 +201,7 @@ test.each([
 ] as const)(
   'a service that is busy when a wait ends, and %s, fails no call',
   async (_, replies, wait_s, found) => {
-    const waits = new MessageWaits();
+    const waits = new MessageWaitRegistry();
     const keyId = randomIds.make('key');
     const left: string[] = [...replies];
     const answer = await pollUntilEntry(

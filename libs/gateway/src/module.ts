@@ -1,6 +1,6 @@
 import type { BlobStore } from '@bridge/blobs';
-import { serve, type Bus } from '@bridge/bus';
-import type { Db, ProcessWiring } from '@bridge/db';
+import { serve, type MessageBus } from '@bridge/bus';
+import type { DatabaseClient, ProcessKind } from '@bridge/db';
 import type { Module } from '@bridge/kernel';
 import { selectBufferRelease } from '@bridge/web';
 import { gatewayHandlers } from './keys/key-alive.ts';
@@ -9,7 +9,7 @@ import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { openGateway } from './open-gateway.ts';
 
 /** The functions of a running gateway that its program uses. */
-export interface Gateway {
+export interface RunningGateway {
   /** Creates a one-time link for the first owner and returns its URL; null when an owner exists. */
   firstOwnerLink(): Promise<string | null>;
 }
@@ -19,8 +19,12 @@ export interface Gateway {
  * second after a stop begins.
  */
 export function gatewayModule(
-  wiring: ProcessWiring,
-): Module<'gateway', Gateway, { readonly db: Db; readonly bus: Bus; readonly blobs: BlobStore }> {
+  wiring: ProcessKind,
+): Module<
+  'gateway',
+  RunningGateway,
+  { readonly db: DatabaseClient; readonly bus: MessageBus; readonly blobs: BlobStore }
+> {
   return {
     name: 'gateway',
     needs: ['db', 'bus', 'blobs'],

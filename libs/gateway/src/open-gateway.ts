@@ -1,6 +1,6 @@
 import { makeLinks } from '@bridge/contracts';
-import type { ProcessWiring } from '@bridge/db';
-import { parseListen, type Settings } from '@bridge/kernel';
+import type { ProcessKind } from '@bridge/db';
+import { parseListen, type ProcessSettings } from '@bridge/kernel';
 import {
   listenAt,
   openPreviewTokens,
@@ -11,14 +11,14 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
 import { openAdmission } from './admission/open-admission.ts';
-import { readPolicy, type Policy } from './admission/policy.ts';
+import { readPolicy, type RatesAndLimits } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
 import { RateLimiter } from './admission/rate-limiter.ts';
 import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
 import { makeCompleteDraft } from './check/complete-draft.ts';
-import { QuickChecks } from './check/quick-checks.ts';
+import { QuickDraftChecks } from './check/quick-checks.ts';
 import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
 import { openMessageWaits } from './dispatch/message-waits.ts';
@@ -28,7 +28,7 @@ import type { CallDeps } from './http/call-deps.ts';
 import { makeOriginGuard } from './http/origin-guard.ts';
 import { makeAppServer } from './http/server.ts';
 import { openCallRecords } from './keys/call-records.ts';
-import type { LiveStreams } from './live/live-streams.ts';
+import type { LiveEventStreams } from './live/live-streams.ts';
 import { openLive } from './live/open-live.ts';
 import { openKeyRights } from './keys/key-rights.ts';
 import { openCallReader } from './read/call-reader.ts';
@@ -43,7 +43,7 @@ export interface ListeningGateway {
 }
 
 /** Returns the address of BRIDGE_LISTEN; by default the loopback address with the port of BRIDGE_BASE_URL. */
-function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddress {
+function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: ProcessSettings): ListenAddress {
   const at =
     BRIDGE_LISTEN === undefined
       ? { host: '127.0.0.1', port: portOf(new URL(BRIDGE_BASE_URL)) }
@@ -55,7 +55,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: Settings): ListenAddr
 /** The opened dependencies of calls with a key, and the live streams of consoles. */
 interface CallResources {
   readonly calls: CallDeps;
-  readonly live: LiveStreams;
+  readonly live: LiveEventStreams;
   /** Ends the waiting calls and the live streams, because the process stops. */
   endWaits(): void;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ interface CallResources {
 /** Opens the dependencies of calls with a key, and the live streams; `close` releases them. */
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
-  policy: Policy,
+  policy: RatesAndLimits,
   previews: PreviewTokens | null,
 ): CallResources {
   const links = makeLinks({
@@ -80,7 +80,7 @@ function openCalls(
   const { waits } = messages;
   const live = openLive({ bus, clock, ids, log });
   const records = openCallRecords({ db, clock, log }, live.uses);
-  const checks = new QuickChecks({ bus, clock, log });
+  const checks = new QuickDraftChecks({ bus, clock, log });
   const completeDraft = makeCompleteDraft({ checks, previews, links, clock });
   const calls = {
     rights: openKeyRights(db),
@@ -124,7 +124,7 @@ function openCalls(
 /** Opens a gateway and starts to listen. `close` answers the requests in flight and releases everything. */
 export async function openGateway(
   deps: GatewayDeps,
-  wiring: ProcessWiring,
+  wiring: ProcessKind,
 ): Promise<ListeningGateway> {
   const { db, settings, log, clock, ids } = deps;
   const policy = await readPolicy(settings);

@@ -1,10 +1,15 @@
 import { makeAgentKey } from '@bridge/kernel';
-import { type Answer, type GatewayRig, answerOf, startGateway } from '@bridge/testing';
+import {
+  type TestHttpResponse,
+  type GatewayTestRig,
+  answerOf,
+  startGateway,
+} from '@bridge/testing';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 let key: string;
 beforeAll(async () => {
   rig = await startGateway();
@@ -14,8 +19,8 @@ afterAll(() => rig.stop());
 
 const ACT = '/api/agent-bridge/act';
 const LIST = '{"action":"worlds.list"}';
-const code = ({ json }: Answer): string => json?.error?.code;
-const send = async (path: string, init: RequestInit = {}): Promise<Answer> =>
+const code = ({ json }: TestHttpResponse): string => json?.error?.code;
+const send = async (path: string, init: RequestInit = {}): Promise<TestHttpResponse> =>
   answerOf(await fetch(`${rig.base}${path}`, init));
 
 // Verifies: actions.first-refusal.

@@ -1,7 +1,12 @@
-import { type Browser, type GatewayRig, openBrowser, startGateway } from '@bridge/testing';
+import {
+  type SimulatedBrowserClient,
+  type GatewayTestRig,
+  openBrowser,
+  startGateway,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });
@@ -10,13 +15,13 @@ afterAll(() => rig.stop());
 let made = 0;
 const unique = (): string => `own-worlds-${(made += 1)}-x`;
 
-async function signedIn(): Promise<Browser> {
+async function signedIn(): Promise<SimulatedBrowserClient> {
   const { email, password } = await rig.owner();
   const browser = openBrowser(rig);
   await browser.signIn(email, password);
   return browser;
 }
-const found = (owner: Browser, word: string, key = unique()) =>
+const found = (owner: SimulatedBrowserClient, word: string, key = unique()) =>
   owner.send('POST', '/api/console/worlds', { word, idempotency_key: key });
 
 describe('the Worlds of an owner over HTTP', () => {

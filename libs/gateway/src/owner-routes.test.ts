@@ -1,8 +1,8 @@
 import { sql } from '@bridge/db';
 import { SCOPES } from '@bridge/contracts';
 import {
-  type Browser,
-  type GatewayRig,
+  type SimulatedBrowserClient,
+  type GatewayTestRig,
   answerOf,
   openBrowser,
   startGateway,
@@ -10,13 +10,13 @@ import {
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({ BRIDGE_ORIGINS: 'https://agent.example, https://b.example' });
 });
 afterAll(() => rig.stop());
 
-async function signedIn(): Promise<Browser & { readonly email: string }> {
+async function signedIn(): Promise<SimulatedBrowserClient & { readonly email: string }> {
   const { email, password } = await rig.owner();
   const browser = openBrowser(rig);
   await browser.signIn(email, password);
@@ -70,7 +70,7 @@ describe('a World’s founder', () => {
     );
     const members = listed.invitations.map((one: object) => Object.keys(one).sort());
     expect(members[0]).toEqual(members[1]);
-    // Before the invited owner accepts, the World gives that owner nothing.
+    // Before the invited owner accepts, that owner has no rights in the World.
     expect((await other.send('GET', '/api/console/worlds')).json.worlds).toEqual([]);
     expect((await other.send('GET', path)).json.error.code).toBe('world_forbidden');
   });
@@ -240,7 +240,7 @@ test('an owner lists widgets and installs one, once however often it is sent', a
   const again = await owner.send('POST', path, body);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect(again.json.widget).toEqual(first.json.widget);
-  const refused = async (browser: Browser, change: object) =>
+  const refused = async (browser: SimulatedBrowserClient, change: object) =>
     (
       await browser.send('POST', path, {
         ...body,
@@ -285,7 +285,7 @@ test('an owner leaves a website and a World out of the overview, once however of
   const replayed = await owner.send('POST', world, closed);
   expect(replayed.headers.get('idempotency-replayed')).toBe('true');
 
-  const refused = async (browser: Browser, path: string, body: object = off) =>
+  const refused = async (browser: SimulatedBrowserClient, path: string, body: object = off) =>
     (await browser.send('POST', path, { ...body, idempotency_key: `listed-other-${id}` })).json
       .error.code;
   expect(await refused(other, page)).toBe('page_not_found');

@@ -1,11 +1,11 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { type Db, sql } from '@bridge/db';
-import { BridgeError, type Ids, type Settings } from '@bridge/kernel';
+import { type DatabaseClient, sql } from '@bridge/db';
+import { BridgeError, type RandomIdGenerator, type ProcessSettings } from '@bridge/kernel';
 import { z } from 'zod';
 import { readPolicy } from './admission/policy.ts';
 import { describeRates } from './admission/rate-limiter.ts';
-import { createOwnerLink, type OwnerLink } from './auth/owner-link.ts';
-import { insertOwner, findOwnerByEmail, type Owner } from './auth/owner.store.ts';
+import { createOwnerLink, type OwnerSignUpLink } from './auth/owner-link.ts';
+import { insertOwner, findOwnerByEmail, type OwnerAccount } from './auth/owner.store.ts';
 import { hashPassword } from './auth/password.ts';
 import { email, newPassword, ownerName } from './http/owner-fields.ts';
 import { checked } from './http/read-json.ts';
@@ -16,7 +16,7 @@ import {
   listKeyPage,
   rotateKey,
   type CreatedKey,
-  type KeyDeps,
+  type KeyManagementDeps,
   type KeyWithSecret,
 } from './keys/keys.ts';
 import { worldsByView } from './keys/worlds-of.ts';
@@ -28,16 +28,16 @@ const newOwnerInput = z.strictObject({ email, name: ownerName.optional(), passwo
  * Operations of the terminal on owners and keys, which work without a running server. `owner` is an e-mail address;
  * undefined selects the only owner. All methods throw BridgeError; invalid_input names the field.
  */
-export interface OwnerTool {
+export interface OwnerAdministration {
   ownerCreate(owner: {
     readonly email: string;
     readonly name?: string;
     readonly password: string;
-  }): Promise<Owner>;
+  }): Promise<OwnerAccount>;
   /**
    * Creates a one-time sign-up link for this address, valid for a day; earlier unused links for the same address stop working.
    */
-  ownerLink(address: string): Promise<OwnerLink>;
+  ownerLink(address: string): Promise<OwnerSignUpLink>;
   /** Creates a key. @param request the same members as the body of POST /api/agent-bridge/keys */
   keysCreate(owner: string | undefined, request: unknown): Promise<KeyWithSecret>;
   keysList(owner: string | undefined): Promise<readonly KeyRecord[]>;
@@ -51,7 +51,7 @@ function fieldError(path: string, rule: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
 }
 
-async function accountOfOwner(db: Db, address: string | undefined): Promise<string> {
+async function accountOfOwner(db: DatabaseClient, address: string | undefined): Promise<string> {
   if (address !== undefined) {
     const owner = await findOwnerByEmail(db, address);
     if (owner === undefined)
@@ -72,7 +72,7 @@ async function accountOfOwner(db: Db, address: string | undefined): Promise<stri
   return only.account_id;
 }
 
-async function accountOfKey(db: Db, keyId: string): Promise<string> {
+async function accountOfKey(db: DatabaseClient, keyId: string): Promise<string> {
   const [row] = await db.rows(
     sql<{ account_id: string }>`select account_id from gateway.key where key_id = ${keyId}`,
   );
@@ -90,7 +90,10 @@ function withSecret({ key, secret }: CreatedKey): KeyWithSecret {
   return { key, secret };
 }
 
-async function listAllKeys(keys: KeyDeps, accountId: string): Promise<readonly KeyRecord[]> {
+async function listAllKeys(
+  keys: KeyManagementDeps,
+  accountId: string,
+): Promise<readonly KeyRecord[]> {
   const all: KeyRecord[] = [];
   let after: string | null = null;
   do {
@@ -103,14 +106,14 @@ async function listAllKeys(keys: KeyDeps, accountId: string): Promise<readonly K
 
 /** Returns the operations on owners and keys in a database. Migrates the schema `gateway` first if this process may do so. */
 export async function openOwnerTool(deps: {
-  readonly db: Db;
-  readonly ids: Ids;
-  readonly settings: Settings;
-}): Promise<OwnerTool> {
+  readonly db: DatabaseClient;
+  readonly ids: RandomIdGenerator;
+  readonly settings: ProcessSettings;
+}): Promise<OwnerAdministration> {
   const { db, ids, settings } = deps;
   await db.ensureSchema({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
   const policy = await readPolicy(settings);
-  const keys: KeyDeps = {
+  const keys: KeyManagementDeps = {
     db,
     ids,
     worldsOf: worldsByView(db),

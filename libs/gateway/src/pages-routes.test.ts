@@ -1,9 +1,14 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Browser, type GatewayRig, openBrowser, startGateway } from '@bridge/testing';
+import {
+  type SimulatedBrowserClient,
+  type GatewayTestRig,
+  openBrowser,
+  startGateway,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ODD = '\ufeff<p>\u0000a\rb\r\nc\nd\u2028e</p>';
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });
@@ -14,7 +19,7 @@ const unique = (): string => `pages-route-${(made += 1)}`;
 
 /** Creates a signed-in owner with a key and a website. `page` in the result is the path of the website’s console routes. */
 async function start(): Promise<{
-  readonly owner: Browser;
+  readonly owner: SimulatedBrowserClient;
   readonly key: string;
   readonly word: string;
   readonly page: string;

@@ -7,15 +7,15 @@ import {
   publisherModule,
   startGateway,
   worldsModule,
-  type Browser,
-  type GatewayRig,
+  type SimulatedBrowserClient,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { makePreviewTokens } from '@bridge/web';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const SECRET = 'a secret of the previews of the console';
-let rig: GatewayRig;
-let without: GatewayRig;
+let rig: GatewayTestRig;
+let without: GatewayTestRig;
 beforeAll(async () => {
   const services = [worldsModule, builderModule, publisherModule];
   rig = await startGateway({ BRIDGE_PREVIEW_SECRET: SECRET }, {}, services);
@@ -31,7 +31,7 @@ const unique = (): string => `publish-route-${(made += 1)}`;
 
 async function start(html: string, on = rig) {
   const { email, password, accountId } = await on.owner();
-  const owner: Browser = openBrowser(on);
+  const owner: SimulatedBrowserClient = openBrowser(on);
   await owner.signIn(email, password);
   const key = await on.key(undefined, email);
   const word = await on.world(key);

@@ -7,13 +7,13 @@ import {
   startGateway,
   until,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 let key: string;
-let alone: GatewayRig;
+let alone: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, builderModule, publisherModule]);
   key = await opened(rig);
@@ -28,7 +28,7 @@ let made = 0;
 const unique = (): string => `quick-check-${(made += 1)}`;
 
 /** Creates a key with its own World. */
-async function opened(on: GatewayRig): Promise<string> {
+async function opened(on: GatewayTestRig): Promise<string> {
   const secret = await on.key();
   await on.world(secret, 'checks');
   return secret;

@@ -1,8 +1,13 @@
 import { LIMITS } from '@bridge/contracts';
-import { answerOf, startGateway, type Answer, type GatewayRig } from '@bridge/testing';
+import {
+  answerOf,
+  startGateway,
+  type TestHttpResponse,
+  type GatewayTestRig,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 let key: string;
 let pageId: number;
 beforeAll(async () => {
@@ -14,18 +19,24 @@ afterAll(() => rig.stop());
 
 let made = 0;
 const unique = (): string => `raw-put-${(made += 1)}`;
-const act = (action: string, payload: object): Promise<Answer> => rig.act(key, { action, payload });
+const act = (action: string, payload: object): Promise<TestHttpResponse> =>
+  rig.act(key, { action, payload });
 const page = (html = '<p>one</p>'): Promise<number> => rig.draft(key, html, 'rawput');
 
 /** A PUT request that replaces the bytes of a draft; absent members have the defaults of these tests. */
-interface RawPut {
+interface RawDraftPutRequest {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly revision?: number;
   readonly page?: number | string;
   /** Headers that replace the defaults; an empty value omits the header. */
   readonly head?: Readonly<Record<string, string>>;
 }
-async function put({ body, revision = 1, page: id = pageId, head = {} }: RawPut): Promise<Answer> {
+async function put({
+  body,
+  revision = 1,
+  page: id = pageId,
+  head = {},
+}: RawDraftPutRequest): Promise<TestHttpResponse> {
   const all = {
     authorization: `Bearer ${key}`,
     'content-type': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
-import { startGateway, type GatewayRig } from '@bridge/testing';
+import { startGateway, type GatewayTestRig } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 let key: string;
 beforeAll(async () => {
   rig = await startGateway();

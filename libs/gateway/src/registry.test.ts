@@ -1,8 +1,13 @@
 import { ACTIONS, SCOPES, type ActionName } from '@bridge/contracts';
-import { answerOf, startGateway, type Answer, type GatewayRig } from '@bridge/testing';
+import {
+  answerOf,
+  startGateway,
+  type TestHttpResponse,
+  type GatewayTestRig,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 let all: string;
 /** `none` and `noneOfWorlds` are keys with one scope each. A test call uses the key that lacks the action’s scope. */
 let none: string;
@@ -16,9 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** The ways to call an action that this test tries: each action on the act surface, and the PUT of a whole draft. */
-const FORMS: readonly CallableForm[] = [
-  ...ACTIONS.map((action): CallableForm => ({
+/** The ways to call an action that this test tries: each action by `POST …/act`, and the PUT that replaces a whole draft. */
+const FORMS: readonly ActionHttpForm[] = [
+  ...ACTIONS.map((action): ActionHttpForm => ({
     name: action.name,
     scope: action.name,
     send: (key) => rig.act(key, { action: action.name, payload: action.example }),
@@ -27,10 +32,10 @@ const FORMS: readonly CallableForm[] = [
 ];
 
 /** One way to call an action over HTTP: its name, the scope that it requires, and a function that sends it with a key. */
-interface CallableForm {
+interface ActionHttpForm {
   readonly name: string;
   readonly scope: ActionName;
-  send(key: string | null): Promise<Answer>;
+  send(key: string | null): Promise<TestHttpResponse>;
 }
 const RAW_HEAD = {
   'content-type': 'text/html; charset=utf-8',
@@ -42,7 +47,7 @@ async function putRaw(
   head: Readonly<Record<string, string>> = RAW_HEAD,
   pageId = 42,
   body: string | Uint8Array<ArrayBuffer> = '<p>anew</p>',
-): Promise<Answer> {
+): Promise<TestHttpResponse> {
   const authorization: Record<string, string> =
     key === null ? {} : { authorization: `Bearer ${key}` };
   return answerOf(
@@ -128,7 +133,7 @@ test.each(keyed)('$name demands an idempotency key of the right form', async (ac
 });
 
 /** The limits of one input member in the schema that the product publishes. */
-interface PublishedMember {
+interface InputMemberLimits {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly minLength?: number;
@@ -136,13 +141,13 @@ interface PublishedMember {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxItems?: number;
-  readonly items?: PublishedMember;
+  readonly items?: InputMemberLimits;
 }
 /** Maximum length of the texts that this test sends; longer texts have their own error codes and tests. */
 const TEXT_CHARS_TRIED_MAX = 100_000;
 
 /** Returns values just outside of each limit of an input member. */
-function outsideOf(member: PublishedMember): unknown[] {
+function outsideOf(member: InputMemberLimits): unknown[] {
   const { minLength = 0, maxLength, minimum, maximum, maxItems, items } = member;
   const values: unknown[] = member.enum === undefined ? [] : ['no-such-value'];
   if (member.type === 'string' && minLength > 0) values.push('');
@@ -168,7 +173,7 @@ test('a value outside of a published limit is refused by name, for every member 
   let tried = 0;
   for (const action of ACTIONS)
     for (const [member, limits] of published.get(action.name) ?? [])
-      for (const value of outsideOf(limits as PublishedMember)) {
+      for (const value of outsideOf(limits as InputMemberLimits)) {
         const payload = { ...action.example, [member]: value };
         const { status, json: reply } = await rig.act(all, { action: action.name, payload });
         const paths = reply.error?.details?.issues?.map(({ path }: { path: string }) => path);

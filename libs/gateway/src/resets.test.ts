@@ -1,6 +1,6 @@
 import { sql } from '@bridge/db';
 import { metricsText } from '@bridge/kernel';
-import { pauseAt, startGateway, until, type GatewayRig } from '@bridge/testing';
+import { pauseAt, startGateway, until, type GatewayTestRig } from '@bridge/testing';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const IN_FLIGHT_MAX = 20;
 const MIB = 1024 * 1024;
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => void (rig = await startGateway({ BRIDGE_LIMITS: 'default' })));
 afterAll(() => rig.stop());
 

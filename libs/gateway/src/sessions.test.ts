@@ -1,5 +1,5 @@
 import { sql } from '@bridge/db';
-import { type GatewayRig, fakeClock, openBrowser, startGateway } from '@bridge/testing';
+import { type GatewayTestRig, fakeClock, openBrowser, startGateway } from '@bridge/testing';
 import { statSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { gatewayModule } from './module.ts';
 import { sessionCookieName } from './auth/open-auth.ts';
 import { hashPassword, verifyPassword } from './auth/password.ts';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 const clock = fakeClock(Date.now());
 beforeAll(async () => {
   rig = await startGateway({ BRIDGE_LIMITS: 'default' }, { clock });
@@ -87,8 +87,8 @@ describe('signing in', () => {
     };
     const known = await times(() => email);
     const unknown = await times((i) => `nobody${i}@example.org`);
-    // A sign-in computes one argon2 hash, whether the e-mail address is known or not. The factor 3 leaves room for a busy
-    // machine.
+    // A sign-in computes one argon2 hash, whether the e-mail address is known or not, so both take about the same time. The
+    // factor 3 allows for a busy machine.
     expect(unknown).toBeGreaterThan(known / 3);
     expect(unknown).toBeLessThan(known * 3);
   });

@@ -3,8 +3,8 @@ import {
   startGateway,
   until,
   withoutRates,
-  type Answer,
-  type GatewayRig,
+  type TestHttpResponse,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'bridge-shedding-'));
 /** Number of concurrent clients: they send more calls than a gateway can admit before the calls’ maximum waiting time. */
 const CLIENTS = 400;
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({ BRIDGE_LIMITS: withoutRates(folder) });
 });
@@ -32,7 +32,7 @@ test('an overloaded gateway refuses calls with 503 and Retry-After, still revoke
   const owner = openBrowser(rig);
   await owner.signIn(email, password);
 
-  const shed: Answer[] = [];
+  const shed: TestHttpResponse[] = [];
   let isOver = false;
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!isOver) {

@@ -1,11 +1,11 @@
 import { EFFECT_MIGRATIONS, sql } from '@bridge/db';
 import { metricsText } from '@bridge/kernel';
-import { testDb, type TestDb } from '@bridge/testing';
+import { testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { expireAll, SWEEP_ROWS_MAX, sweepExpired } from './sweep-expired.ts';
 
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 beforeAll(async () => {
   opened = await testDb(
     { schema: 'effect', migrations: EFFECT_MIGRATIONS },

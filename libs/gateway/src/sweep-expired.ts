@@ -1,5 +1,5 @@
-import { type Db, expireRefusals, sql, type SqlStatement } from '@bridge/db';
-import { counter, repeatPass, type BaseDeps } from '@bridge/kernel';
+import { type DatabaseClient, expireRefusals, sql, type SqlStatement } from '@bridge/db';
+import { counter, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
@@ -16,9 +16,9 @@ for (const kind of ['session', 'verification', 'link', 'refusal', 'key_hour'])
   removed.inc({ kind }, 0);
 
 /** The kinds of rows that expire in the gateway’s schema. */
-export type ExpiredKind = 'session' | 'verification' | 'link' | 'refusal' | 'key_hour';
+export type ExpiredRowKind = 'session' | 'verification' | 'link' | 'refusal' | 'key_hour';
 
-async function countRows(db: Db, statement: SqlStatement): Promise<number> {
+async function countRows(db: DatabaseClient, statement: SqlStatement): Promise<number> {
   return (await db.rows(statement)).length;
 }
 
@@ -26,7 +26,9 @@ async function countRows(db: Db, statement: SqlStatement): Promise<number> {
  * Removes at most 1,000 expired rows of each kind and returns the counts. With `skip locked`, replicas can sweep
  * concurrently.
  */
-export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind, number>>> {
+export async function sweepExpired(
+  db: DatabaseClient,
+): Promise<Readonly<Record<ExpiredRowKind, number>>> {
   const session = sql`delete from gateway.session where id in (select id from gateway.session
     where expires_at < now() limit ${SWEEP_ROWS_MAX} for update skip locked) returning 1`;
   const verification = sql`delete from gateway.verification where id in (select id from gateway.verification
@@ -44,7 +46,7 @@ export async function sweepExpired(db: Db): Promise<Readonly<Record<ExpiredKind,
 }
 
 /** Repeats the sweep until one pass removes fewer than 1,000 rows of every kind, or the process stops. */
-export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
+export async function expireAll(db: DatabaseClient, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const gone = Object.entries(await sweepExpired(db));
     for (const [kind, n] of gone) removed.inc({ kind }, n);
@@ -53,7 +55,10 @@ export async function expireAll(db: Db, stopping: AbortSignal): Promise<void> {
 }
 
 /** Starts the hourly sweep of expired rows, which also announces keys that expire soon. The sweep ends with the process. */
-export function startExpiry(db: Db, base: Pick<BaseDeps, 'ids' | 'log' | 'stopping'>): void {
+export function startExpiry(
+  db: DatabaseClient,
+  base: Pick<ModuleBaseDeps, 'ids' | 'log' | 'stopping'>,
+): void {
   const pass = async (): Promise<void> => {
     await expireAll(db, base.stopping);
     await noteExpiringKeys(db, base.ids);

@@ -1,10 +1,10 @@
-import type { RequestFunction } from '@bridge/bus';
+import type { ServiceRequestFunction } from '@bridge/bus';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { DraftProvider } from './provider.ts';
 
-/** Dependencies of the generator's handlers. */
+/** Dependencies of the handlers of the service that generates drafts with a language model. */
 export interface GeneratorDeps {
-  readonly request: RequestFunction;
+  readonly request: ServiceRequestFunction;
   readonly clock: Clock;
   readonly log: Logger;
   /** The paid provider; null when none is configured. */

@@ -1,29 +1,31 @@
-import { serviceModule, type Bus } from '@bridge/bus';
-import { StartError, type Settings } from '@bridge/kernel';
+import { serviceModule, type MessageBus } from '@bridge/bus';
+import { ProgramStartError, type ProcessSettings } from '@bridge/kernel';
 import { makeOutbound } from '@bridge/outbound';
 import { readFile } from 'node:fs/promises';
 import { generatorHandlers } from './handlers.ts';
 import { openProvider, type DraftProvider } from './provider.ts';
 
-async function keyOf(settings: Settings): Promise<string | undefined> {
+async function keyOf(settings: ProcessSettings): Promise<string | undefined> {
   const file = settings.BRIDGE_GENERATE_KEY_FILE;
   if (file === undefined) return settings.BRIDGE_GENERATE_KEY;
   if (settings.BRIDGE_GENERATE_KEY !== undefined)
-    throw new StartError('Set BRIDGE_GENERATE_KEY or BRIDGE_GENERATE_KEY_FILE, not both.');
+    throw new ProgramStartError('Set BRIDGE_GENERATE_KEY or BRIDGE_GENERATE_KEY_FILE, not both.');
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new StartError(`The file ${file} of BRIDGE_GENERATE_KEY_FILE cannot be read.`, {
+    throw new ProgramStartError(`The file ${file} of BRIDGE_GENERATE_KEY_FILE cannot be read.`, {
       cause: error,
     });
   }
 }
 
-async function providerOf(settings: Settings): Promise<DraftProvider | null> {
+async function providerOf(settings: ProcessSettings): Promise<DraftProvider | null> {
   const { BRIDGE_GENERATE_URL: url, BRIDGE_GENERATE_MODEL: model } = settings;
   if (url === undefined) return null;
   if (model === undefined)
-    throw new StartError('BRIDGE_GENERATE_URL is set: name the model in BRIDGE_GENERATE_MODEL.');
+    throw new ProgramStartError(
+      'BRIDGE_GENERATE_URL is set: name the model in BRIDGE_GENERATE_MODEL.',
+    );
   const outbound = makeOutbound({
     reach: settings.BRIDGE_OUTBOUND,
     proxy: settings.BRIDGE_OUTBOUND_PROXY,
@@ -34,7 +36,7 @@ async function providerOf(settings: Settings): Promise<DraftProvider | null> {
 }
 
 /** The module `generator`: it requests drafts from a paid provider and commits them. It has no database schema. */
-export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>(
+export const generatorModule = serviceModule<'generator', { readonly bus: MessageBus }>(
   'generator',
   ['bus'],
   async ({ bus, clock, settings, log, stopping }) => {
@@ -43,7 +45,8 @@ export const generatorModule = serviceModule<'generator', { readonly bus: Bus }>
     const deps = { request: bus.request, clock, log, provider, running, stopping };
     return {
       handlers: generatorHandlers(deps),
-      // Waits for the running generations. `stopping` has aborted them, and each releases its credits.
+      // Waits for the running generations. The abort of `stopping` has cancelled them, and each releases the credits that were
+      // set aside for it.
       close: async () => void (await Promise.allSettled(running)),
     };
   },

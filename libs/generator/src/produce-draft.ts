@@ -11,13 +11,13 @@ import {
 } from '@bridge/contracts';
 import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { GeneratorDeps } from './deps.ts';
-import type { WrittenPage } from './provider.ts';
+import type { GeneratedWebPage } from './provider.ts';
 
 /** Credits set aside for one generation. Only this process may charge or release them until the lease ends. */
 export type CreditHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
 
 /** The input of `pages.generate`: prompt, title and World of the website to create. */
-type GenerateInput = WireInput<typeof GENERATOR.pagesGenerate>;
+type WebsiteGenerationInput = WireInput<typeof GENERATOR.pagesGenerate>;
 
 /** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
 type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
@@ -62,7 +62,7 @@ async function refuseSecrets(
 async function commitPage(
   { request, clock }: GeneratorDeps,
   held: CreditHold,
-  input: GenerateInput,
+  input: WebsiteGenerationInput,
   raw_html: WireInput<typeof BUILDER.generateCommit>['raw_html'],
   model: string,
   { ctx, requestId }: HandlerCall,
@@ -102,7 +102,7 @@ async function release(
     deadline,
     input: { hold_id, attempt },
   }).catch(
-    // A sweep releases the credits when the lease of the hold has ended.
+    // A sweep of expired reservations releases the credits later, when the lease of the reservation has ended.
     (error: unknown) => log.warn({ err: error, hold_id }, 'hold_not_released'),
   );
 }
@@ -113,9 +113,9 @@ async function release(
  */
 export async function produceDraft(
   deps: GeneratorDeps,
-  write: (signal: AbortSignal) => Promise<WrittenPage>,
+  write: (signal: AbortSignal) => Promise<GeneratedWebPage>,
   held: CreditHold,
-  input: GenerateInput,
+  input: WebsiteGenerationInput,
   call: HandlerCall,
 ): Promise<GenerateResult> {
   try {

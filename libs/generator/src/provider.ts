@@ -17,10 +17,10 @@ export interface DraftProvider {
   write(
     asked: { readonly title: string; readonly prompt: string },
     signal: AbortSignal,
-  ): Promise<WrittenPage>;
+  ): Promise<GeneratedWebPage>;
 }
-/** A page that a provider wrote, and the name of its model. */
-export interface WrittenPage {
+/** A page that a language model wrote, and the name of the model. */
+export interface GeneratedWebPage {
   readonly html: string;
   readonly model: string;
 }
@@ -58,7 +58,7 @@ function documentOf(content: string): string {
  * Reads a response of the provider. Throws provider_failed unless it has status 200, was not cut at the model's length limit,
  * and contains HTML of at most `generatedHtmlBytesMax` bytes.
  */
-export function readCompletion({ status, body }: OutboundAnswer, model: string): WrittenPage {
+export function readCompletion({ status, body }: OutboundAnswer, model: string): GeneratedWebPage {
   if (status === 429 || status === 402) throw failed('over_quota', `status ${status}`);
   if (status !== 200) throw failed('refused', `status ${status}`);
   let answer: z.output<typeof completion>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { AddressBound } from './address-bound.ts';
+import { ClientConnectionLimiter } from './address-bound.ts';
 import { ResourceScope } from './resource-scope.ts';
 
 test('a block of addresses holds its most and no more, and gives it back with the scope', () => {
-  const bound = new AddressBound(2);
+  const bound = new ClientConnectionLimiter(2);
   const scopes = [1, 2, 3].map(() => new ResourceScope());
   const admitted = scopes.map((scope) => bound.admit(scope, 'a'));
   expect(admitted).toEqual([true, true, false]);
@@ -15,7 +15,7 @@ test('a block of addresses holds its most and no more, and gives it back with th
 });
 
 test('a client whose connection closed before it was counted is not counted', () => {
-  const bound = new AddressBound(1);
+  const bound = new ClientConnectionLimiter(1);
   const scope = new ResourceScope();
   scope.end();
   expect(bound.admit(scope, 'a')).toBe(true);

@@ -8,7 +8,7 @@ const open = sampledGauge(
 );
 
 /** Limits the number of open connections per client, identified by the block of its IP address (`clientBlock`). */
-export class AddressBound {
+export class ClientConnectionLimiter {
   readonly #max: number;
   readonly #open = new Map<string, number>();
   #total = 0;

@@ -1,4 +1,4 @@
-import { freePort, startProgram, until, type Program } from '@bridge/testing';
+import { freePort, startProgram, until, type StartedProgram } from '@bridge/testing';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { controlSocket, readControl } from './control-socket.ts';
 
 const KERNEL = join(import.meta.dirname, 'index.ts');
-const programs: Program[] = [];
+const programs: StartedProgram[] = [];
 let data: string;
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'bridge-'));
@@ -20,10 +20,10 @@ afterEach(async () => {
 async function start(
   modules: string,
   env: Readonly<Record<string, string>> = {},
-  ready: (program: Program) => boolean = (program) => program.output().includes('READY'),
-): Promise<Program> {
+  ready: (program: StartedProgram) => boolean = (program) => program.output().includes('READY'),
+): Promise<StartedProgram> {
   const source = `
-    const { controlSocket, runApp, sayWaiting, StartError } = await import(${JSON.stringify(KERNEL)});
+    const { controlSocket, runApp, sayWaiting, ProgramStartError } = await import(${JSON.stringify(KERNEL)});
     setInterval(() => {}, 1000);
     const say = (text) => console.log(text);
     const part = (name, open = () => {}, more = {}) => ({
@@ -82,7 +82,7 @@ describe('a program', () => {
 
   test('reports in one sentence why it cannot start, and closes the open parts', async () => {
     const output = await failure(
-      "[part('db'), part('web', () => { throw new StartError('The port 4000 is taken.'); })]",
+      "[part('db'), part('web', () => { throw new ProgramStartError('The port 4000 is taken.'); })]",
     );
     expect(output).toContain('The port 4000 is taken.\n');
     expect(output).toContain('close db');
@@ -134,7 +134,7 @@ describe('a program', () => {
   // Verifies: storage.database-ends.
   test('ends in order, with the reason, when a part cannot go on', async () => {
     const modules = `[part('db', () => {}, {
-      failed: new Promise((fail) => process.once('SIGUSR2', () => fail(new StartError('Postgres is gone.')))),
+      failed: new Promise((fail) => process.once('SIGUSR2', () => fail(new ProgramStartError('Postgres is gone.')))),
     }), part('web')]`;
     const program = await start(modules);
     process.kill(program.pid, 'SIGUSR2');

@@ -1,12 +1,12 @@
 import { systemClock } from './clock.ts';
 import { armFailpointsFrom } from './failpoint.ts';
 import { parseFlags, settingsHelp } from './flags.ts';
-import { serveControl, serveHealth, type ProcessHealth, type PartHealth } from './health.ts';
+import { serveControl, serveHealth, type ProcessHealth, type ProcessPartHealth } from './health.ts';
 import { randomIds } from './ids.ts';
 import { makeLogger, type Logger, type LogLevel } from './logger.ts';
 import { run, type AnyModule, type RunningModules } from './run.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { readSettings, SettingsError, type ProcessSettings } from './settings.ts';
+import { ProgramStartError } from './start-error.ts';
 import { startWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
@@ -21,13 +21,13 @@ export interface ProgramDefinition {
   /** One sentence about the program, for its --help text. */
   readonly about: string;
   readonly logLevel: LogLevel;
-  modules(settings: Settings): readonly AnyModule[];
+  modules(settings: ProcessSettings): readonly AnyModule[];
   /** Returns the path of a Unix socket on which local tools read this program's health; null for no socket. */
-  controlSocket?(settings: Settings): string | null;
+  controlSocket?(settings: ProcessSettings): string | null;
   /** Called after each module has opened; `ms` is the time that its opening took. */
   onOpened?(name: string, ms: number): void;
   /** Called once after all modules have opened; `ms` is the time since the process started. */
-  onReady?(running: RunningModules, settings: Settings, ms: number): Promise<void> | void;
+  onReady?(running: RunningModules, settings: ProcessSettings, ms: number): Promise<void> | void;
   /** Called when SIGINT or SIGTERM starts the shutdown. */
   onStopping?(): void;
 }
@@ -42,7 +42,7 @@ function giveUp(error: unknown, log: Logger | undefined): never {
     say(error.problems.join('\n'));
     process.exit(2);
   }
-  if (error instanceof StartError) {
+  if (error instanceof ProgramStartError) {
     say(error.message);
     // The message tells the operator what to do. Its cause is logged at level debug only.
     if (error.cause !== undefined) log?.debug({ err: error.cause }, 'start_failed');
@@ -68,7 +68,7 @@ function isStopping(life: ProcessState): boolean {
   return life.state === 'stopping';
 }
 
-async function parts(life: ProcessState): Promise<readonly PartHealth[]> {
+async function parts(life: ProcessState): Promise<readonly ProcessPartHealth[]> {
   if (life.running !== undefined) return life.running.parts();
   const waits = startWaits();
   const notes = waits.length > 0 ? waits : ['is opening its parts'];

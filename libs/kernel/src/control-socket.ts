@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { ProcessHealth } from './health.ts';
-import type { Settings } from './settings.ts';
+import type { ProcessSettings } from './settings.ts';
 
 /** Maximum length in bytes of a Unix socket path that the product uses; Linux allows 107, macOS 103. */
 const PATH_BYTES_MAX = 100;
@@ -11,7 +11,7 @@ const ANSWER_MS_MAX = 8_000;
  * Returns the path of the Unix socket on which the all-in-one serves its health to local tools; null on Windows and for a
  * data folder whose path is too long.
  */
-export function controlSocket(settings: Pick<Settings, 'BRIDGE_DATA'>): string | null {
+export function controlSocket(settings: Pick<ProcessSettings, 'BRIDGE_DATA'>): string | null {
   const path = join(resolve(settings.BRIDGE_DATA), 'control.sock');
   const isPossible = process.platform !== 'win32' && Buffer.byteLength(path) <= PATH_BYTES_MAX;
   return isPossible ? path : null;
@@ -37,7 +37,7 @@ export function readControl(path: string): Promise<ProcessHealth | null> {
 
 function parseHealth(text: string): ProcessHealth | null {
   try {
-    // Only this user can open the socket, and a program of the same release wrote the text; no check is needed.
+    // The text is not validated: only this user can open the socket, and a program of the same release wrote the text.
     return JSON.parse(text) as ProcessHealth;
   } catch {
     return null;

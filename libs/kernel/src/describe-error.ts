@@ -1,4 +1,4 @@
-import { errorBody, ERRORS, type ErrorBody, type Links } from '@bridge/contracts';
+import { errorBody, ERRORS, type ErrorBody, type PublicLinkBuilder } from '@bridge/contracts';
 import type { BridgeError } from './errors.ts';
 
 /** Seconds in the header Retry-After when a retriable error states none. */
@@ -16,7 +16,7 @@ export function retryAfterOf({ code, retryAfterS }: BridgeError): number | undef
  */
 export function describeError(
   error: BridgeError,
-  links: Pick<Links, 'errorsUrl'>,
+  links: Pick<PublicLinkBuilder, 'errorsUrl'>,
   requestId: string,
 ): ErrorBody {
   const seconds = retryAfterOf(error);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from './start-error.ts';
+import { ProgramStartError } from './start-error.ts';
 
 const SECRET_BYTES = 32;
 
@@ -31,12 +31,15 @@ export async function embeddedSecret(
     await link(draft, path);
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!isThere) throw new StartError(`${name} cannot be written to ${path}.`, { cause: error });
+    if (!isThere)
+      throw new ProgramStartError(`${name} cannot be written to ${path}.`, { cause: error });
   } finally {
     await rm(draft, { force: true });
   }
   const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < SECRET_BYTES)
-    throw new StartError(`The file ${path} is truncated. Remove it and start again; ${loss}.`);
+    throw new ProgramStartError(
+      `The file ${path} is truncated. Remove it and start again; ${loss}.`,
+    );
   return secret;
 }

@@ -6,7 +6,7 @@ import { metricsText } from './metrics.ts';
  * Health of one part of the process, shown at /readyz. A part with `ok: false` makes the process unready only if
  * `blocksTraffic` is true.
  */
-export interface PartHealth {
+export interface ProcessPartHealth {
   readonly part: string;
   readonly ok: boolean;
   /** One sentence about what the part waits for. */
@@ -17,7 +17,7 @@ export interface PartHealth {
 /** Health of the process; a load balancer sends requests only while `ready` is true. */
 export interface ProcessHealth {
   readonly ready: boolean;
-  readonly parts: readonly PartHealth[];
+  readonly parts: readonly ProcessPartHealth[];
 }
 
 /** Serves /livez, /readyz and /metrics at `listen` (host:port), which no public proxy should forward. */

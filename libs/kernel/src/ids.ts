@@ -4,7 +4,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_CHARS = 26;
 
 /** Source of random ids, passed as a dependency so that tests can replace it. */
-export interface Ids {
+export interface RandomIdGenerator {
   /** Makes an id: `<prefix>_` and 26 characters of Crockford base32 in lower case, which encode 128 random bits. */
   make(prefix: string): string;
 }
@@ -44,6 +44,6 @@ function randomId(): string {
 }
 
 /** Makes ids from the random source of the operating system. */
-export const randomIds: Ids = {
+export const randomIds: RandomIdGenerator = {
   make: (prefix) => `${prefix}_${randomId()}`,
 };

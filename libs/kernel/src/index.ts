@@ -1,4 +1,4 @@
-export { AddressBound } from './address-bound.ts';
+export { ClientConnectionLimiter } from './address-bound.ts';
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
 export { runApp, type ProgramDefinition } from './app.ts';
 export { BackOff } from './back-off.ts';
@@ -13,8 +13,8 @@ export { armFailpoint, failpoint, type FailpointAction } from './failpoint.ts';
 export { type CommandLineFlags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';
 export { freePort } from './free-port.ts';
-export { parseListen, type ProcessHealth, type PartHealth } from './health.ts';
-export { randomIds, type Ids } from './ids.ts';
+export { parseListen, type ProcessHealth, type ProcessPartHealth } from './health.ts';
+export { randomIds, type RandomIdGenerator } from './ids.ts';
 export { inputIssues } from './input-issues.ts';
 export { cut, makeLogger, silentLogger, type Logger } from './logger.ts';
 export { counter, durations, gauge, metricsText, registry, sampledGauge } from './metrics.ts';
@@ -23,7 +23,7 @@ export { ResourceScope } from './resource-scope.ts';
 export {
   run,
   type AnyModule,
-  type BaseDeps,
+  type ModuleBaseDeps,
   type Module,
   type OpenedModule,
   type RunningModules,
@@ -34,23 +34,23 @@ export {
   SETTINGS,
   SettingsError,
   type SettingName,
-  type Settings,
+  type ProcessSettings,
 } from './settings.ts';
 export {
   DEFAULT_POLICY,
   isLoopback,
   policySchema,
   readPolicy,
-  type Policy,
-  type TokenRate,
-  type RateName,
+  type RatesAndLimits,
+  type TokenBucketRate,
+  type RateLimitName,
 } from './policy.ts';
 export { paced } from './pace.ts';
 export { repeatPass } from './repeat-pass.ts';
 export { ReplayedResult } from './replayed-result.ts';
-export { SlotTable } from './slots.ts';
+export { ShortLivedObjectTable } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';
-export { StartError } from './start-error.ts';
+export { ProgramStartError } from './start-error.ts';
 export { inSpan, traceparent } from './trace.ts';
-export { openWorkerPool, type WorkerReply } from './worker-pool.ts';
+export { openWorkerPool, type PoolWorkerReply } from './worker-pool.ts';
 export { whenClosed, type ClosableStream } from './when-closed.ts';

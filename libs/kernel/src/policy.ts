@@ -2,8 +2,8 @@ import { LIMITS } from '@bridge/contracts';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseListen } from './health.ts';
-import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import type { ProcessSettings } from './settings.ts';
+import { ProgramStartError } from './start-error.ts';
 
 const MIB = 1024 * 1024;
 
@@ -62,11 +62,11 @@ export const policySchema = z.strictObject({
  * The rates and limits in force. `isOff` disables all rates and the limit of calls in flight per key, for tests and benchmarks
  * on the loopback interface.
  */
-export type Policy = z.output<typeof policySchema> & { readonly isOff: boolean };
+export type RatesAndLimits = z.output<typeof policySchema> & { readonly isOff: boolean };
 /** Name of a rate limit, such as `search`. */
-export type RateName = keyof Policy['rates'];
+export type RateLimitName = keyof RatesAndLimits['rates'];
 /** Parameters of a token bucket: tokens per second, and the maximum burst in tokens. */
-export type TokenRate = Policy['rates'][RateName];
+export type TokenBucketRate = RatesAndLimits['rates'][RateLimitName];
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
@@ -76,17 +76,17 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The default rates, quotas and memory limits (`BRIDGE_LIMITS=default`). */
-export const DEFAULT_POLICY: Policy = { ...policySchema.parse({}), isOff: false };
+export const DEFAULT_POLICY: RatesAndLimits = { ...policySchema.parse({}), isOff: false };
 
 /**
  * Returns the policy for BRIDGE_LIMITS=off: no rates, no limit of calls in flight per key, memory limits unchanged, connections
- * limited only in total. Throws StartError when the base URL or the listen address is not a loopback address.
+ * limited only in total. Throws ProgramStartError when the base URL or the listen address is not a loopback address.
  */
-function withoutRates(settings: Settings): Policy {
+function withoutRates(settings: ProcessSettings): RatesAndLimits {
   const { hostname } = new URL(settings.BRIDGE_BASE_URL);
   const listen = settings.BRIDGE_LISTEN;
   if (!isLoopback(hostname) || (listen !== undefined && !isLoopback(parseListen(listen).host))) {
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_LIMITS=off works on loopback only, because other machines could flood a service without rates.',
     );
   }
@@ -94,8 +94,8 @@ function withoutRates(settings: Settings): Policy {
   return { ...DEFAULT_POLICY, sockets_per_address: sockets, isOff: true };
 }
 
-/** Reads BRIDGE_LIMITS: `default`, `off`, or the path of a JSON file. Throws StartError with all problems of the file. */
-export async function readPolicy(settings: Settings): Promise<Policy> {
+/** Reads BRIDGE_LIMITS: `default`, `off`, or the path of a JSON file. Throws ProgramStartError with all problems of the file. */
+export async function readPolicy(settings: ProcessSettings): Promise<RatesAndLimits> {
   const where = settings.BRIDGE_LIMITS;
   if (where === 'default') return DEFAULT_POLICY;
   if (where === 'off') return withoutRates(settings);
@@ -103,12 +103,12 @@ export async function readPolicy(settings: Settings): Promise<Policy> {
   try {
     value = JSON.parse(await readFile(where, 'utf8'));
   } catch (error) {
-    throw new StartError(
+    throw new ProgramStartError(
       `The file ${where} of BRIDGE_LIMITS cannot be read as JSON; name a JSON file, default or off.`,
       { cause: error },
     );
   }
   const parsed = policySchema.safeParse(value);
-  if (!parsed.success) throw new StartError(`${where}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new ProgramStartError(`${where}: ${z.prettifyError(parsed.error)}`);
   return { ...parsed.data, isOff: false };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BaseDeps } from './run.ts';
+import type { ModuleBaseDeps } from './run.ts';
 
 /** A background task with a bounded amount of work per run, which a process repeats. */
-interface RepeatedPass {
+interface RepeatedBackgroundTask {
   /** Name of the task in log lines. */
   readonly name: string;
   /** Pause before each run, ms. */
@@ -12,8 +12,8 @@ interface RepeatedPass {
 
 /** Repeats a background task until the process stops. A failed run is logged and does not end the repetition. */
 export function repeatPass(
-  { log, stopping }: Pick<BaseDeps, 'log' | 'stopping'>,
-  { name, everyMs, pass }: RepeatedPass,
+  { log, stopping }: Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+  { name, everyMs, pass }: RepeatedBackgroundTask,
 ): void {
   const repeat = async (): Promise<void> => {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Function that releases one acquired resource, such as a slot. */
+/** Function that releases one acquired resource, such as an admission slot. */
 export type ReleaseFunction = () => void;
 
 /**

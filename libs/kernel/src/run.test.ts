@@ -1,7 +1,7 @@
 import { testBase } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
-import { openingOrder, run, type AnyModule, type BaseDeps, type Module } from './run.ts';
-import { StartError } from './start-error.ts';
+import { openingOrder, run, type AnyModule, type ModuleBaseDeps, type Module } from './run.ts';
+import { ProgramStartError } from './start-error.ts';
 
 /** The recorded events of test modules, and a function that makes such modules. */
 interface ModuleEvents {
@@ -10,7 +10,7 @@ interface ModuleEvents {
 }
 /** What a test module does when it opens, closes and reports its health. */
 interface TestModuleBehaviour {
-  open(deps: BaseDeps): Promise<void>;
+  open(deps: ModuleBaseDeps): Promise<void>;
   close(): Promise<void>;
   ready(): Promise<{ readonly ok: boolean; readonly note?: string }>;
 }
@@ -23,7 +23,7 @@ function told(): ModuleEvents {
     module: (name, needs = [], given = {}) => ({
       name,
       needs,
-      open: async (deps: BaseDeps) => {
+      open: async (deps: ModuleBaseDeps) => {
         await given.open?.(deps);
         events.push(`open ${name}`);
         return {
@@ -95,7 +95,7 @@ describe('a run', () => {
     const { module } = told();
     const db = module('db');
     const running = await run([db], testBase());
-    // Cast: a module of `told` may need any other modules by name, which its type does not list.
+    // Cast: a test module may need any other modules by name, which its type does not list.
     expect(running.get(db as unknown as Module<string, string, never>)).toBe('value of db');
     await running.stop();
   });
@@ -103,7 +103,7 @@ describe('a run', () => {
   test('that cannot open a part closes what is open and says why', async () => {
     const { events, module } = told();
     const broken = module('web', ['db'], {
-      open: () => Promise.reject(new StartError('The port 4000 is taken.')),
+      open: () => Promise.reject(new ProgramStartError('The port 4000 is taken.')),
     });
     await expect(run([broken, module('db')], testBase())).rejects.toThrow(
       'The port 4000 is taken.',
@@ -118,7 +118,7 @@ describe('a run', () => {
       module('db', [], { open: async () => stopping.abort() }),
       module('web', ['db']),
     ];
-    await expect(run(modules, testBase(), undefined, stopping)).rejects.toThrow(StartError);
+    await expect(run(modules, testBase(), undefined, stopping)).rejects.toThrow(ProgramStartError);
     expect(events).toEqual(['open db', 'close db']);
   });
 

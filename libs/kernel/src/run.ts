@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
-import type { PartHealth } from './health.ts';
-import type { Ids } from './ids.ts';
+import type { ProcessPartHealth } from './health.ts';
+import type { RandomIdGenerator } from './ids.ts';
 import type { Logger } from './logger.ts';
-import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import type { ProcessSettings } from './settings.ts';
+import { ProgramStartError } from './start-error.ts';
 
 /** The dependencies that every module of a process receives. */
-export interface BaseDeps {
-  readonly settings: Settings;
+export interface ModuleBaseDeps {
+  readonly settings: ProcessSettings;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: RandomIdGenerator;
   /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -19,9 +19,9 @@ export interface BaseDeps {
 export interface OpenedModule<V> {
   readonly value: V;
   /** Returns the current health of this module. A module without this function is always healthy. */
-  ready?(): Promise<Omit<PartHealth, 'part'>>;
+  ready?(): Promise<Omit<ProcessPartHealth, 'part'>>;
   /** Resolves with the reason when this module fails after its opening; the process then ends. */
-  readonly failed?: Promise<StartError>;
+  readonly failed?: Promise<ProgramStartError>;
   /** Answers the calls in progress, then closes the module. Takes at most 10 s. */
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Module<
 > {
   readonly name: N;
   readonly needs: readonly (keyof D & string)[];
-  open(deps: D & BaseDeps): Promise<OpenedModule<V>>;
+  open(deps: D & ModuleBaseDeps): Promise<OpenedModule<V>>;
 }
 
 /** Type of any module. */
@@ -57,9 +57,9 @@ interface OpenableModule {
 export interface RunningModules {
   /** Returns the value of an opened module. */
   get<V>(module: Module<string, V, never>): V;
-  parts(): Promise<readonly PartHealth[]>;
+  parts(): Promise<readonly ProcessPartHealth[]>;
   /** Resolves with the reason when one of the modules fails. */
-  readonly failed: Promise<StartError>;
+  readonly failed: Promise<ProgramStartError>;
   stop(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[
  */
 export async function run(
   modules: readonly AnyModule[],
-  base: Omit<BaseDeps, 'stopping'>,
+  base: Omit<ModuleBaseDeps, 'stopping'>,
   onOpened: (name: string, ms: number) => void = () => undefined,
   stopping: AbortController = new AbortController(),
 ): Promise<RunningModules> {
@@ -118,7 +118,9 @@ export async function run(
   for (const module of openingOrder(modules)) {
     if (stopping.signal.aborted) {
       await closeAll();
-      throw new StartError('The start was given up because the program received a signal to stop.');
+      throw new ProgramStartError(
+        'The start was given up because the program received a signal to stop.',
+      );
     }
     const from = base.clock.monotonic();
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));

@@ -138,7 +138,9 @@ export const SETTINGS = {
 /** Name of a setting, which is also its environment variable. */
 export type SettingName = keyof typeof SETTINGS;
 /** The validated values of all settings, by name. */
-export type Settings = { readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> };
+export type ProcessSettings = {
+  readonly [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']>;
+};
 
 /** Matches environment variables that only tests use; they are not reported as unknown settings. */
 const TEST_NAMES = /^BRIDGE_(?:TEST_.*|REQUIRE)$/;
@@ -154,7 +156,7 @@ export class SettingsError extends Error {
 }
 
 /** Reads and validates all settings. Throws SettingsError with all problems. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(env: Readonly<Record<string, string | undefined>>): ProcessSettings {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(env)) {
@@ -170,7 +172,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   if (problems.length > 0) throw new SettingsError(problems);
   // Safe cast: the loop above validated each value with the schema of its setting.
-  return values as Settings;
+  return values as ProcessSettings;
 }
 
 /** Returns the environment variables of this process. The lint configuration refuses every other read of `process.env`. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { WorkerCalls, type WorkerSpec } from './worker-calls.ts';
+import { WorkerCallClient, type WorkerThreadOptions } from './worker-calls.ts';
 
 const LIBRARY = new URL('./worker-calls.ts', import.meta.url).href;
 /** Returns the URL of a worker program that answers each number `n` with the JavaScript expression `value`. */
@@ -9,10 +9,10 @@ function program(value: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-let calls: WorkerCalls<number> | undefined;
+let calls: WorkerCallClient<number> | undefined;
 afterEach(() => calls?.close());
-function open(value: string, more: Partial<WorkerSpec> = {}): WorkerCalls<number> {
-  calls = new WorkerCalls({
+function open(value: string, more: Partial<WorkerThreadOptions> = {}): WorkerCallClient<number> {
+  calls = new WorkerCallClient({
     url: program(value),
     data: null,
     limits: {},

@@ -1,7 +1,7 @@
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
 /** The program of a worker thread, its heap limits and its start data. */
-export interface WorkerSpec {
+export interface WorkerThreadOptions {
   readonly url: URL;
   /** Value that the worker thread receives as `workerData`. */
   readonly data: unknown;
@@ -13,7 +13,7 @@ export interface WorkerSpec {
 }
 
 /** Options of one call to a worker thread. */
-export interface CallOptions {
+export interface WorkerCallOptions {
   /** Buffers that are transferred to the worker; this thread can no longer use them. */
   readonly moved?: readonly Transferable[];
   /** True to post this call before other waiting calls. */
@@ -34,10 +34,10 @@ interface WorkerAnswer {
   readonly isPart: boolean;
 }
 /** A call that waits for its answer, with the functions that settle its promise. */
-interface PendingCall {
+interface PendingWorkerCall {
   readonly request: WorkerCall;
   readonly moved: readonly Transferable[];
-  readonly onPart: CallOptions['onPart'];
+  readonly onPart: WorkerCallOptions['onPart'];
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -46,15 +46,15 @@ interface PendingCall {
  * Sends calls to one worker thread, whose program answers them with `answerCalls`. The first call starts the worker; the first
  * call after a worker has ended starts another. An idle worker does not keep the process alive.
  */
-export class WorkerCalls<Call> {
-  readonly #spec: WorkerSpec;
+export class WorkerCallClient<Call> {
+  readonly #spec: WorkerThreadOptions;
   #worker: Worker | null = null;
   #nextId = 1;
-  readonly #posted = new Map<number, PendingCall>();
-  readonly #urgent: PendingCall[] = [];
-  readonly #waiting: PendingCall[] = [];
+  readonly #posted = new Map<number, PendingWorkerCall>();
+  readonly #urgent: PendingWorkerCall[] = [];
+  readonly #waiting: PendingWorkerCall[] = [];
 
-  constructor(spec: WorkerSpec) {
+  constructor(spec: WorkerThreadOptions) {
     this.#spec = spec;
   }
 
@@ -62,7 +62,10 @@ export class WorkerCalls<Call> {
    * Sends a call and resolves with the worker’s answer. `T` must be the type that the worker’s program returns for this call.
    * Rejects with the error from `lost`, or when the call cannot be copied to the thread.
    */
-  call<T>(call: Call, { moved = [], isUrgent = false, onPart }: CallOptions = {}): Promise<T> {
+  call<T>(
+    call: Call,
+    { moved = [], isUrgent = false, onPart }: WorkerCallOptions = {},
+  ): Promise<T> {
     const worker = (this.#worker ??= this.#start());
     const answered = new Promise<T>((resolve, reject) => {
       const request = { id: this.#nextId++, call };
@@ -71,7 +74,7 @@ export class WorkerCalls<Call> {
         request,
         moved,
         onPart,
-        resolve: resolve as PendingCall['resolve'],
+        resolve: resolve as PendingWorkerCall['resolve'],
         reject,
       };
       (isUrgent ? this.#urgent : this.#waiting).push(pending);
@@ -125,7 +128,7 @@ export class WorkerCalls<Call> {
   }
 
   #fail(worker: Worker, error: Error): void {
-    // A lost worker emits several events; only the first one may fail the pending calls.
+    // A worker that ends emits several events (`error`, `exit`); only the first one may fail the pending calls.
     if (this.#worker !== worker) return;
     this.#worker = null;
     const pending = [
@@ -138,7 +141,7 @@ export class WorkerCalls<Call> {
   }
 }
 
-function takePart(pending: PendingCall | undefined, part: unknown): void {
+function takePart(pending: PendingWorkerCall | undefined, part: unknown): void {
   try {
     pending?.onPart?.(part);
   } catch (error) {
@@ -147,7 +150,7 @@ function takePart(pending: PendingCall | undefined, part: unknown): void {
 }
 
 /** Sends a part of an answer to the caller before the answer itself. */
-export type SendPart = (part: unknown) => void;
+export type AnswerPartSender = (part: unknown) => void;
 
 /** A worker's answer to a call: the value, and the buffers in it to transfer to the calling thread. */
 export interface CallAnswer {
@@ -155,9 +158,9 @@ export interface CallAnswer {
   readonly moved?: readonly Transferable[];
 }
 
-/** Answers the calls of `WorkerCalls` in this worker thread. `answer` must not reject; it returns a failure as a value. */
+/** Answers the calls of `WorkerCallClient` in this worker thread. `answer` must not reject; it returns a failure as a value. */
 export function answerCalls<Call>(
-  answer: (call: Call, sendPart: SendPart) => CallAnswer | Promise<CallAnswer>,
+  answer: (call: Call, sendPart: AnswerPartSender) => CallAnswer | Promise<CallAnswer>,
 ): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {

@@ -2,7 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WORKER_YOUNG_MB_MAX } from './worker-heap.ts';
 import { openWorkerPool, type PoolBounds, type WorkerPool } from './worker-pool.ts';
 
-/** Returns the URL of a worker program that runs the JavaScript `body` for each number `n`; `done` answers. */
+/**
+ * Returns the URL of a worker program that runs the JavaScript `body` for each number `n`; in `body`, `done(result)` sends the
+ * result.
+ */
 function program(body: string): URL {
   const code = `import { parentPort } from 'node:worker_threads';
     const done = (result) => parentPort.postMessage({ result });

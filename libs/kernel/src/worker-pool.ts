@@ -29,14 +29,14 @@ interface PoolTask<T, R> {
   settle(
     outcome:
       | { readonly result: R }
-      /** `error` was thrown while the task was prepared; `cause` is a failure of the worker or the pool. */
+      /** `error`: preparing the input of the task threw it. `cause`: the reason for a failure of the worker or the pool. */
       | { readonly error: Error }
       | { readonly cause: unknown },
   ): void;
 }
 
 /** Message that a worker thread sends after a task: the result, or the name of the error that the task threw. */
-export type WorkerReply<R> = { readonly result: R } | { readonly failed: string };
+export type PoolWorkerReply<R> = { readonly result: R } | { readonly failed: string };
 
 /** A worker thread of the pool with its current task, or with the timer that ends it while idle. */
 interface PoolWorker<T, R> {
@@ -127,7 +127,7 @@ class ThreadPool<T, R> {
       resourceLimits: workerHeap(this.#bounds.heapMbMax),
     });
     const member: PoolWorker<T, R> = { worker, task: undefined, idle: undefined };
-    worker.on('message', (reply: WorkerReply<R>) => {
+    worker.on('message', (reply: PoolWorkerReply<R>) => {
       const { task } = member;
       member.task = undefined;
       if ('failed' in reply) task?.settle({ cause: reply.failed });

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { WorkerReply } from './worker-pool.ts';
+import type { PoolWorkerReply } from './worker-pool.ts';
 
 /** The result of a task; the buffers in `transfer` are moved to the calling thread instead of copied. */
 export interface TaskResult<R> {
@@ -15,7 +15,7 @@ export function answerTasks<T, R>(answer: (task: T) => TaskResult<R>): void {
   const port = parentPort;
   if (port === null) return;
   port.on('message', (task: T) => {
-    let reply: WorkerReply<R>;
+    let reply: PoolWorkerReply<R>;
     let transfer: readonly ArrayBuffer[] = [];
     try {
       const answered = answer(task);

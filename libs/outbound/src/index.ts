@@ -8,4 +8,4 @@ export {
 } from './outbound.ts';
 export { OutboundFailure, type OutboundFailureKind } from './outbound-failure.ts';
 export { isLoopbackAddress, isPublicAddress } from './public-address.ts';
-export { readUrl, type HostResolver, type TargetRules } from './resolve-target.ts';
+export { readUrl, type HostResolver, type OutboundTargetRules } from './resolve-target.ts';

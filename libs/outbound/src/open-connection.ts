@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { OutboundFailure } from './outbound-failure.ts';
-import { hostOf, type CheckedTarget } from './resolve-target.ts';
+import { hostOf, type CheckedOutboundTarget } from './resolve-target.ts';
 
 /** Proxy, certificate authority and abort signal of a connection to another host. */
-export interface ConnectionOptions {
+export interface OutboundConnectionOptions {
   /** URL of an HTTP proxy, or null. */
   readonly proxy: URL | null;
   /** PEM certificate authority to trust instead of those of the system. */
@@ -86,9 +86,9 @@ async function connectThrough(
 }
 
 async function connectTo(
-  { url, port }: CheckedTarget,
+  { url, port }: CheckedOutboundTarget,
   address: string,
-  { proxy, ca, signal }: ConnectionOptions,
+  { proxy, ca, signal }: OutboundConnectionOptions,
 ): Promise<Socket> {
   const socket =
     proxy === null
@@ -104,8 +104,8 @@ async function connectTo(
 
 /** Connects to the first of the checked IP addresses that answers. Throws OutboundFailure `unreachable`. */
 export async function openConnection(
-  target: CheckedTarget,
-  options: ConnectionOptions,
+  target: CheckedOutboundTarget,
+  options: OutboundConnectionOptions,
 ): Promise<Socket> {
   let last: unknown;
   for (const address of target.addresses) {

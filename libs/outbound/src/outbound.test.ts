@@ -69,7 +69,7 @@ test('connects to the address that was checked, though the name resolves to anot
   let asked = 0;
   const rebinding = makeOutbound({
     reach: 'loopback',
-    // No server listens on the second address, so a second resolution would fail.
+    // The second resolution of the name gives an address without a server, so the request fails if the name is resolved twice.
     resolve: () => Promise.resolve([asked++ === 0 ? '127.0.0.1' : '127.0.0.2']),
   });
   const url = `http://hook.example:${port}/`;

@@ -6,14 +6,14 @@ import { OutboundFailure } from './outbound-failure.ts';
 import {
   resolveTarget,
   type HostResolver,
-  type CheckedTarget,
-  type TargetRules,
+  type CheckedOutboundTarget,
+  type OutboundTargetRules,
 } from './resolve-target.ts';
 
 /** Options of the outbound HTTP client; absent limits are those in OUTBOUND_LIMITS. */
 export interface OutboundOptions {
   /** Value of BRIDGE_OUTBOUND; `loopback` also allows requests to this machine. */
-  readonly reach: TargetRules['reach'];
+  readonly reach: OutboundTargetRules['reach'];
   /** Value of BRIDGE_OUTBOUND_PROXY: URL of an HTTP proxy with support for CONNECT. */
   readonly proxy?: string | undefined;
   /** True also allows http to public hosts, for URLs in an operator's configuration. */
@@ -106,7 +106,7 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Ou
 /** Sends a request on an open connection, which the caller closes. */
 function exchange(
   socket: Socket,
-  { url }: CheckedTarget,
+  { url }: CheckedOutboundTarget,
   { method, headers, body, answerBytesMax }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
@@ -139,7 +139,7 @@ export function makeOutbound(options: OutboundOptions): OutboundClient {
   const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;
   const { resolve = resolveBySystem } = options;
   const proxy = options.proxy === undefined ? null : new URL(options.proxy);
-  const rules: TargetRules = { reach, plain, ports, resolve };
+  const rules: OutboundTargetRules = { reach, plain, ports, resolve };
   const timed = (ms: number, signal: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(ms), ...(signal === undefined ? [] : [signal])]);
   return {

@@ -6,7 +6,7 @@ import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
 /** Rules that a URL must satisfy before a request is sent to it. */
-export interface TargetRules {
+export interface OutboundTargetRules {
   /** `loopback` also allows this machine, with http and https; for development and tests. */
   readonly reach: 'public' | 'loopback';
   /** True allows http besides https. */
@@ -17,7 +17,7 @@ export interface TargetRules {
 }
 
 /** A checked URL with its resolved IP addresses. The connection uses these, even if the name resolves differently later. */
-export interface CheckedTarget {
+export interface CheckedOutboundTarget {
   readonly url: URL;
   readonly port: number;
   readonly addresses: readonly string[];
@@ -35,7 +35,10 @@ function refuse(message: string): OutboundFailure {
  * Parses a URL and checks its length, scheme, credentials and port. Throws OutboundFailure `refused_address`; its message says
  * which rule was broken.
  */
-export function readUrl(text: string, rules: Pick<TargetRules, 'reach' | 'plain' | 'ports'>): URL {
+export function readUrl(
+  text: string,
+  rules: Pick<OutboundTargetRules, 'reach' | 'plain' | 'ports'>,
+): URL {
   const url = text.length > URL_CHARS_MAX ? null : URL.parse(text);
   if (url === null) throw refuse('The address is not a URL of at most 2,000 characters.');
   const allowsHttp = rules.plain === true || rules.reach === 'loopback';
@@ -58,7 +61,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-function isAllowed(address: string, url: URL, port: number, rules: TargetRules): boolean {
+function isAllowed(address: string, url: URL, port: number, rules: OutboundTargetRules): boolean {
   if (rules.reach === 'loopback' && isLoopbackAddress(address)) return true;
   if (url.protocol !== 'https:' && rules.plain !== true) return false;
   return isPublicAddress(address) && (rules.ports === null || rules.ports.includes(port));
@@ -68,7 +71,10 @@ function isAllowed(address: string, url: URL, port: number, rules: TargetRules):
  * Resolves the host of a URL once and checks all its IP addresses; one forbidden address refuses the URL. Throws
  * OutboundFailure `refused_address` or `unresolved`.
  */
-export async function resolveTarget(text: string, rules: TargetRules): Promise<CheckedTarget> {
+export async function resolveTarget(
+  text: string,
+  rules: OutboundTargetRules,
+): Promise<CheckedOutboundTarget> {
   const url = readUrl(text, rules);
   const port = portOf(url);
   const host = hostOf(url);

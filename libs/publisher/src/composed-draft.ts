@@ -1,9 +1,17 @@
 import { readBody, type BlobStore } from '@bridge/blobs';
-import { compose, layers as layersSchema, type BodyRef, type Links } from '@bridge/contracts';
+import {
+  compose,
+  layers as layersSchema,
+  type BodyReference,
+  type PublicLinkBuilder,
+} from '@bridge/contracts';
 import type { LayerSpan } from './secrets/index.ts';
-import type { PageAddress } from './verdict/model/index.ts';
+import type { PublishedPageAddress } from './verdict/model/index.ts';
 
-/** A page composed from the HTML of a draft and its visible layers, as UTF-8, and the position of each layer in it. */
+/**
+ * A page as UTF-8: the HTML of a draft with its visible layers (HTML, CSS or text that the editor keeps separately), and the
+ * position of each layer in it.
+ */
 export interface ComposedDraft {
   readonly page: Uint8Array;
   readonly layers: readonly LayerSpan[];
@@ -12,12 +20,12 @@ export interface ComposedDraft {
 const draftDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads the HTML and the layers of a draft from the blob store and composes them into one page. Throws the errors of the blob
- * store.
+ * Reads the HTML and the editor layers of a draft from the blob store and composes them into one page. Throws the errors of the
+ * blob store.
  */
 export async function readComposed(
   blobs: BlobStore,
-  draft: { readonly body: BodyRef; readonly layers: BodyRef },
+  draft: { readonly body: BodyReference; readonly layers: BodyReference },
 ): Promise<ComposedDraft> {
   const [body, stored] = await Promise.all([
     readBody(blobs, draft.body),
@@ -31,6 +39,9 @@ export async function readComposed(
 }
 
 /** Returns the address at which a website is published and the hosts of this service. The verdict depends on them. */
-export function pageAddress({ live, base, content }: Links, pageId: number): PageAddress {
+export function pageAddress(
+  { live, base, content }: PublicLinkBuilder,
+  pageId: number,
+): PublishedPageAddress {
   return { liveUrl: live(pageId), ownHosts: [new URL(base).host, new URL(content).host] };
 }

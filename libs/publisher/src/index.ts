@@ -1,5 +1,10 @@
 export { publisherModule } from './module.ts';
-export { makeInspector, type Inspector } from './inspect/index.ts';
-export { REFERENCES, WARNING_TEXTS, type Reference, type Verdict } from './verdict/model/index.ts';
+export { makeInspector, type PageInspector } from './inspect/index.ts';
+export {
+  REFERENCES,
+  WARNING_TEXTS,
+  type ResourceLoadingConstruct,
+  type PageVerdict,
+} from './verdict/model/index.ts';
 export { CHECKSUM_TOKENS, SECRET_RULES } from './secrets/index.ts';
-export { sweepSnapshots, type SweepDeps } from './sweep/index.ts';
+export { sweepSnapshots, type SnapshotSweepDeps } from './sweep/index.ts';

@@ -1,5 +1,5 @@
 import type { BlobStore } from '@bridge/blobs';
-import { serviceModule, type Bus } from '@bridge/bus';
+import { serviceModule, type MessageBus } from '@bridge/bus';
 import { makeLinks } from '@bridge/contracts';
 import pLimit from 'p-limit';
 import { DraftCheckQueue } from './check-queue.ts';
@@ -13,7 +13,7 @@ const PUBLICATIONS_AT_ONCE = 3;
 
 /** The dependencies of the module of the publisher service. */
 interface PublisherModuleDeps {
-  readonly bus: Bus;
+  readonly bus: MessageBus;
   readonly blobs: BlobStore;
 }
 

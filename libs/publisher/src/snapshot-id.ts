@@ -31,7 +31,10 @@ export interface PageIdentity {
   snapshotId(title: string, mode: 'portable' | 'online'): string;
 }
 
-/** Hashes a page once for all its ids. The event loop runs after each `STEP_BYTES` bytes. */
+/**
+ * Hashes the bytes of a page once; all snapshot ids of the page are made from this hash. The event loop runs after each
+ * `STEP_BYTES` bytes.
+ */
 export async function hashPage(page: Uint8Array): Promise<PageIdentity> {
   const hash = createHash('sha256');
   for (let at = 0; at < page.byteLength; at += STEP_BYTES) {

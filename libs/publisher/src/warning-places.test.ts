@@ -1,4 +1,4 @@
-import { compose, type Layer } from '@bridge/contracts';
+import { compose, type WebsiteLayer } from '@bridge/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { warningPlaces } from './warning-places.ts';
@@ -18,7 +18,7 @@ const layers = fc.uniqueArray(layer, { maxLength: 4, selector: (one) => one.laye
 // Verifies: editor.check-places.
 test('the place of a warning is the same line of its part, whatever stands before it', () => {
   fc.assert(
-    fc.property(text, layers, (html, some: readonly Layer[]) => {
+    fc.property(text, layers, (html, some: readonly WebsiteLayer[]) => {
       const composed = compose(html, some);
       const page = Buffer.from(composed.text, 'utf8');
       const lines = composed.text.split('\n');

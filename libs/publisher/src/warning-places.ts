@@ -3,14 +3,16 @@ import type { LayerSpan } from './secrets/index.ts';
 
 const LF_BYTE = 10;
 
-/** A line and column, from 1: in the layer `layer_id`, or in the HTML of the draft when `layer_id` is null. */
+/**
+ * A line and column, both counted from 1: in the CSS layer with this `layer_id`, or in the HTML of the draft when it is null.
+ */
 interface DraftPartPosition {
   readonly layer_id: string | null;
   readonly line: number;
   readonly column: number;
 }
 
-/** Returns for each layer the line of the composed page in which it begins, counted from 1. */
+/** Returns for each CSS layer the line of the composed page in which it begins, counted from 1. */
 function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly number[] {
   let line = 1;
   let from = 0;
@@ -25,8 +27,9 @@ function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly nu
 }
 
 /**
- * Converts the position of each warning from the composed page to a layer or the HTML of the draft. Returns null for a warning
- * without a position. Relies on composing: each layer begins on a new line. Spec: editor.check-places.
+ * Converts the position of each warning from the composed page to a position in a CSS layer or in the HTML of the draft.
+ * Returns null for a warning without a position. Each layer must begin on a new line of the composed page.
+ * Spec: editor.check-places.
  */
 export function warningPlaces(
   page: Uint8Array,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { LISTED_PAGE_DOCUMENTS, type ListedDocument } from './listed-document.ts';
 import { SEARCH_FIELDS, type SearchField } from './search-document.ts';
-import { documentOf, ENOUGH, words, type SearchRig } from './search-rig.fixture.ts';
+import { documentOf, ENOUGH, words, type SearchTestHarness } from './search-rig.fixture.ts';
 
 /** Maximum time until a reader sees a swapped version, ms; on an idle machine 2 s suffice. */
 const POLL_MS = 20_000;
 
 /** Tests builds, versions and listings of a search index; a part of `searchConformance`. */
-export function buildConformance(rig: SearchRig): void {
+export function buildConformance(rig: SearchTestHarness): void {
   const { begin, fill, find } = rig;
 
   test('a second run of the same documents writes nothing; a changed one replaces; an older one loses', async () => {

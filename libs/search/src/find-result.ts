@@ -4,12 +4,15 @@ export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
 export type CountedFacet = (typeof COUNTED_FACETS)[number];
 
 /** A document found for an interpretation of the query. */
-export interface Candidate {
+export interface SearchCandidate {
   readonly id: string;
   readonly rank: number;
   /** The words of the document, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
-  /** The document's stored key; null when the engine stores no key and `body` is present. */
+  /**
+   * The order key of the document (`key` of SearchDocument); null when the engine does not store it, in which case `body` is
+   * present.
+   */
   readonly key: string | null;
   /** The stored body; null when it must be read with `bodies`, because few candidates are shown. */
   readonly body: string | null;
@@ -17,7 +20,7 @@ export interface Candidate {
   readonly interpretation: number;
 }
 /** A candidate (a document found by the engine) with the stored body of the document. */
-export interface StoredCandidate extends Candidate {
+export interface StoredSearchCandidate extends SearchCandidate {
   readonly body: string;
 }
 /**
@@ -28,7 +31,7 @@ export interface HitCounts {
   readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
   /** Number of documents that match. It is an estimate when `sampled` is true and the documents were checked for phrases. */
   readonly total: number;
-  /** True when `total` is a lower bound. */
+  /** True when `total` is only a lower bound of the number of matching documents. */
   readonly bounded: boolean;
   /** True when the facets were counted over a part of the documents. */
   readonly sampled: boolean;
@@ -42,13 +45,13 @@ export const EMPTY_COUNTS: HitCounts = {
   sampled: false,
 };
 /** Candidates in the order of the interpretations. */
-export interface FoundCandidates {
+export interface FoundSearchCandidates {
   /** The index version that was searched; one result never mixes versions. */
   readonly version: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly SearchCandidate[];
 }
 /** The result of a search: its candidates, and the counts when they are requested. */
-export interface FindResult extends FoundCandidates {
+export interface FindResult extends FoundSearchCandidates {
   /**
    * Returns the counts. An engine that counts separately does so while the caller orders the candidates. Null when another
    * version serves now; the search must then be repeated. Throws service_unavailable.
@@ -66,5 +69,5 @@ export interface FindOptions {
    * Called with candidates as they are found, while the engine searches on. `before`: number of candidates of the result before
    * these. It can be less than the number announced so far: the engine then searches again in another version.
    */
-  readonly onFound?: (candidates: readonly Candidate[], before: number) => void;
+  readonly onFound?: (candidates: readonly SearchCandidate[], before: number) => void;
 }

@@ -1,7 +1,7 @@
-import type { Interpretation } from './interpretation.ts';
+import type { QueryInterpretation } from './interpretation.ts';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { SearchDocument, SearchField } from './search-document.ts';
-import type { FindOptions, FoundCandidates } from './find-result.ts';
+import type { FindOptions, FoundSearchCandidates } from './find-result.ts';
 import type { IndexInfo } from './index-info.ts';
 
 /** Fields whose words are not used to correct queries: accession numbers and years. */
@@ -11,7 +11,7 @@ export const NON_VOCABULARY_FIELDS: ReadonlySet<string> = new Set<SearchField>([
 ]);
 
 /** The sorted words of an index, except those that occur in NON_VOCABULARY_FIELDS only. */
-export interface Vocabulary {
+export interface IndexVocabulary {
   readonly words: readonly string[];
   /** For each word, the number of documents with it in each of the SEARCH_FIELDS. */
   readonly documents: Uint32Array;
@@ -34,8 +34,8 @@ export interface DocumentWords {
 }
 
 /** Mode and name with which a build of a new index version starts. */
-export interface BuildOptions {
-  /** `swap` starts with an empty index, `merge` with a copy of the serving version. */
+export interface IndexBuildOptions {
+  /** `swap`: the build starts with an empty index. `merge`: it starts with a copy of the serving version. */
   readonly mode: 'swap' | 'merge';
   /** Unique name of the new version: letters, digits and `-`. */
   readonly version: string;
@@ -44,7 +44,7 @@ export interface BuildOptions {
 }
 
 /** Numbers of documents by the effect of `put`. */
-export interface PutResult {
+export interface DocumentPutResult {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -53,14 +53,14 @@ export interface PutResult {
 }
 
 /** Documents to write in one transaction, with the checkpoint of the file from which they come. */
-export interface Batch {
+export interface DocumentBatch {
   /** Packed documents are transferred to the build; the caller can no longer read them. */
   readonly documents: readonly SearchDocument[] | PackedDocuments;
-  /** Original records to store by name. */
+  /** Original source records, each stored under its name. */
   readonly blobs?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** True to replace newer documents too. */
   readonly force?: boolean;
-  /** State of the caller after this batch, which `checkpoints()` returns in a resumed build. */
+  /** Progress of the caller after this batch. In a resumed build, `checkpoints()` returns it. */
   readonly checkpoint?: { readonly key: string; readonly value: string };
 }
 
@@ -69,21 +69,27 @@ export interface IndexBuild {
   readonly version: string;
   /** True when the build continues a killed one. */
   readonly resumed: boolean;
-  /** Returns the hashes of all stored documents by source; records with these hashes need not be mapped again. */
+  /**
+   * Returns the hashes of all stored documents by source. A source record with one of these hashes is unchanged and need not be
+   * converted again.
+   */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Writes a batch in one transaction, except documents whose hash is already stored. */
-  put(batch: Batch): Promise<PutResult>;
+  put(batch: DocumentBatch): Promise<DocumentPutResult>;
   /** Returns the ids of the stored documents of a source. */
   idsOf(source: string): Promise<readonly string[]>;
   /** Removes documents by id, and blobs by the start of their names, in one transaction. Returns the removed documents' number. */
   remove(ids: readonly string[], blobs?: readonly string[]): Promise<number>;
   checkpoints(): Promise<ReadonlyMap<string, string>>;
-  vocabulary(): Promise<Vocabulary>;
+  vocabulary(): Promise<IndexVocabulary>;
   entities(): Promise<readonly CountedEntity[]>;
   /** Yields the words of all documents in pages, in no defined order. `put` must not be called meanwhile. */
   documents(): AsyncIterable<readonly DocumentWords[]>;
   /** Searches the new version, to test it before it serves. */
-  find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FoundCandidates>;
+  find(
+    interpretations: readonly QueryInterpretation[],
+    options: FindOptions,
+  ): Promise<FoundSearchCandidates>;
   /** Stores bytes under a name with the new version. */
   setAttachment(name: string, bytes: Uint8Array): Promise<void>;
   attachment(name: string): Promise<Uint8Array | null>;

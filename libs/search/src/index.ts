@@ -1,26 +1,26 @@
 export { ENGINE_KEYS, engineKeyValue, prepareEngine } from './drivers/meilisearch/engine-keys.ts';
-export type { VersionFolder } from './drivers/sqlite/version-folder.ts';
+export type { IndexVersionFolder } from './drivers/sqlite/version-folder.ts';
 export { openSearch, packIndex, placeIndex, versionFolder } from './open-search.ts';
 export { PackedDocuments } from './packed-documents.ts';
 export { SearchFault } from './search-fault.ts';
 export {
-  type Batch,
+  type DocumentBatch,
   type CountedEntity,
   type IndexBuild,
-  type PutResult,
+  type DocumentPutResult,
   type DocumentWords,
-  type Vocabulary,
+  type IndexVocabulary,
 } from './index-build.ts';
 export {
-  type Clause,
-  type Filter,
+  type SearchClause,
+  type FacetAndYearFilter,
   type FilterFacet,
-  type Interpretation,
-  type Term,
+  type QueryInterpretation,
+  type SearchTerm,
   type YearRange,
 } from './interpretation.ts';
 export {
-  type Candidate,
+  type SearchCandidate,
   type CountedFacet,
   type HitCounts,
   type FindResult,

@@ -9,16 +9,16 @@ export type FilterFacet = (typeof FILTER_FACETS)[number];
 export const ALTERNATIVES_MAX = 24;
 
 /** A word, or several words that a document must all contain. */
-export interface Term {
+export interface SearchTerm {
   readonly words: readonly string[];
-  /** True when the words must follow each other in one field. */
+  /** True when the words must be adjacent and in this order in one field. */
   readonly phrase?: true;
   /** Fields in which the words may occur; all fields when absent. */
   readonly fields?: readonly SearchField[];
 }
 /** Alternative terms, of which a document must contain at least one. */
-export interface Clause {
-  readonly any: readonly Term[];
+export interface SearchClause {
+  readonly any: readonly SearchTerm[];
 }
 /** A range of years that must overlap with the years of a document. */
 export interface YearRange {
@@ -26,18 +26,18 @@ export interface YearRange {
   readonly to: number;
 }
 /** Conditions on facets and years that every hit must satisfy. */
-export interface Filter {
+export interface FacetAndYearFilter {
   readonly facets?: Partial<Record<FilterFacet, readonly string[]>>;
   readonly years?: YearRange;
   /** Facet values that no hit may have; ignored in an interpretation without words and facets. */
   readonly not?: Partial<Record<FilterFacet, readonly string[]>>;
 }
 /** One way to read a query: documents must match all clauses, no excluded term, and the filter. */
-export interface Interpretation {
-  readonly all: readonly Clause[];
-  readonly none?: readonly Term[];
-  readonly filter?: Filter;
-  /** Maximum number of wanted documents. */
+export interface QueryInterpretation {
+  readonly all: readonly SearchClause[];
+  readonly none?: readonly SearchTerm[];
+  readonly filter?: FacetAndYearFilter;
+  /** Maximum number of documents that this interpretation may find. */
   readonly limit: number;
 }
 
@@ -45,7 +45,7 @@ export interface Interpretation {
  * True when every document of `other` is also one of `one`: `other` has all clauses of `one`, and the same exclusions and
  * facets. Compares clauses as objects, so it recognizes only interpretations that share them.
  */
-export function contains(one: Interpretation, other: Interpretation): boolean {
+export function contains(one: QueryInterpretation, other: QueryInterpretation): boolean {
   const years = one.filter?.years;
   return (
     one.all.every((clause) => other.all.includes(clause)) &&

@@ -3,7 +3,7 @@ import { SearchFault } from './search-fault.ts';
 /** Maximum number of documents in one page of a listing. */
 export const LISTED_PAGE_DOCUMENTS = 1_000;
 
-/** A stored document in the listing of a complete version. */
+/** A stored document, as the listing of all documents of a version returns it. */
 export interface ListedDocument {
   readonly id: string;
   readonly source: string;

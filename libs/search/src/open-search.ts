@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { MeilisearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
 import { packVersion, placeVersion } from './drivers/sqlite/packed-version.ts';
 import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
-import { VersionFolder } from './drivers/sqlite/version-folder.ts';
+import { IndexVersionFolder } from './drivers/sqlite/version-folder.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Address of a search index, its credentials, and the reserve index. */
@@ -51,8 +51,8 @@ export function placeIndex(address: string, packed: URL, version: string): Promi
 }
 
 /** Returns the folder of versions at a `file:` address; null for Meilisearch, which stores versions itself. */
-export function versionFolder(address: string): VersionFolder | null {
-  return address.startsWith('file:') ? new VersionFolder(folderOf(address)) : null;
+export function versionFolder(address: string): IndexVersionFolder | null {
+  return address.startsWith('file:') ? new IndexVersionFolder(folderOf(address)) : null;
 }
 
 function folderOf(address: string): string {

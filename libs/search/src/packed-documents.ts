@@ -34,7 +34,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return packed;
   }
 
-  /** Makes a list from the `bytes` of another list. */
+  /** Makes a list from the `bytes` of another list, without copying them. */
   static from(bytes: Uint8Array): PackedDocuments {
     const packed = new PackedDocuments(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -52,11 +52,11 @@ export class PackedDocuments implements Iterable<SearchDocument> {
 
   /** The bytes of all documents. After a transfer of their buffer this list cannot be read. */
   get bytes(): Uint8Array<ArrayBuffer> {
-    // The buffers are allocated here and are never shared memory.
+    // The cast is safe: all buffers are allocated here, and none is a SharedArrayBuffer.
     return this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>;
   }
 
-  /** Returns a copy of all bytes, which can be transferred while this list is used again. */
+  /** Returns a copy of all bytes. The copy can be transferred while this list is used again. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#bytes.subarray(0, this.#used));
   }
@@ -110,13 +110,13 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return this.#bytes.readDoubleLE((this.#starts[at] ?? 0) + 4);
   }
 
-  /** Returns the id of a document without unpacking the rest. */
+  /** Returns the id of a document without decoding the rest of the document. */
   idAt(at: number): string {
     const start = (this.#starts[at] ?? 0) + HEAD_BYTES;
     return this.#bytes.toString('utf8', start + 4, start + 4 + this.#bytes.readUInt32LE(start));
   }
 
-  /** Unpacks a document. */
+  /** Decodes the document at an index of the list. */
   at(at: number): SearchDocument {
     const bytes = this.#bytes;
     const start = this.#starts[at];

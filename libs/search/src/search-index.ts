@@ -1,8 +1,8 @@
-import type { FindOptions, FindResult, StoredCandidate } from './find-result.ts';
-import type { BuildOptions, IndexBuild } from './index-build.ts';
+import type { FindOptions, FindResult, StoredSearchCandidate } from './find-result.ts';
+import type { IndexBuildOptions, IndexBuild } from './index-build.ts';
 import type { ListedDocument } from './listed-document.ts';
 import type { IndexInfo } from './index-info.ts';
-import type { Interpretation } from './interpretation.ts';
+import type { QueryInterpretation } from './interpretation.ts';
 
 /**
  * A search engine: finds candidates, stores versions and swaps them atomically. The caller interprets queries and orders the
@@ -12,9 +12,9 @@ export interface SearchIndex {
   /** Reads the info of the serving version; null before the first import. Throws service_unavailable. */
   info(): Promise<IndexInfo | null>;
   /** Finds candidates for the interpretations, in their order; none in an empty index. Throws service_unavailable. */
-  find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FindResult>;
+  find(interpretations: readonly QueryInterpretation[], options: FindOptions): Promise<FindResult>;
   /** Reads documents by id; unknown ids are left out. Throws service_unavailable. */
-  get(ids: readonly string[]): Promise<readonly StoredCandidate[]>;
+  get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]>;
   /**
    * Reads bodies by id from the version that `find` searched. Null when another version serves now; the search must then be
    * repeated. Throws service_unavailable.
@@ -27,7 +27,7 @@ export interface SearchIndex {
     name: string,
   ): Promise<{ readonly version: string; readonly bytes: Uint8Array } | null>;
   /** Starts or resumes a build. Throws service_unavailable while another build runs. */
-  build(options: BuildOptions): Promise<IndexBuild>;
+  build(options: IndexBuildOptions): Promise<IndexBuild>;
   /** Serves the previous version again. Returns false when there is none. */
   rollback(): Promise<boolean>;
   close(): Promise<void>;

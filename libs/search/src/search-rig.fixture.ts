@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest';
-import type { Candidate } from './find-result.ts';
+import type { SearchCandidate } from './find-result.ts';
 import type { IndexBuild } from './index-build.ts';
-import type { Interpretation } from './interpretation.ts';
+import type { QueryInterpretation } from './interpretation.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 import type { SearchIndex } from './search-index.ts';
 import { indexWords } from './text/words.ts';
@@ -55,7 +55,7 @@ export function documentOf(id: string, facts: TestDocumentFacts): SearchDocument
 }
 
 /** Makes clauses that demand every word of a text. */
-export function words(text: string, fields?: readonly SearchField[]): Interpretation['all'] {
+export function words(text: string, fields?: readonly SearchField[]): QueryInterpretation['all'] {
   return indexWords(text).map((word) => ({
     any: [{ words: [word], ...(fields === undefined ? {} : { fields }) }],
   }));
@@ -66,29 +66,29 @@ export const ENOUGH = { enough: 1_000 };
 /** Maximum number of candidates of one interpretation. */
 export const LIMIT = 100;
 /** Returns the sorted ids of candidates. */
-export const idsOf = (candidates: readonly Candidate[]): string[] =>
+export const idsOf = (candidates: readonly SearchCandidate[]): string[] =>
   candidates.map(({ id }) => id).sort();
 
-/** What the tests of a search index use: the engine under test, which the first of them opens, and short forms of its calls. */
-export interface SearchRig {
+/** What the tests of a search index share: the engine under test, which the first test opens, and short forms of its calls. */
+export interface SearchTestHarness {
   readonly under: SearchUnderTest;
   begin(mode: 'swap' | 'merge', resume?: boolean): Promise<IndexBuild>;
   /** Makes a version of these documents and serves it. */
   fill(documents: readonly SearchDocument[]): Promise<void>;
   /** Returns the sorted ids of the candidates of the first interpretation that has any. */
-  find(...interpretations: readonly Partial<Interpretation>[]): Promise<string[]>;
+  find(...interpretations: readonly Partial<QueryInterpretation>[]): Promise<string[]>;
 }
 
-/** Registers the hooks that open and close the engine, and returns the rig. */
-export function searchRig(open: () => Promise<SearchUnderTest>): SearchRig {
+/** Registers the hooks that open and close the engine, and returns the SearchTestHarness for the tests. */
+export function searchRig(open: () => Promise<SearchUnderTest>): SearchTestHarness {
   let version = 0;
   let opened: SearchUnderTest | null = null;
-  // Opened by the first test, so that a missing engine skips all tests.
+  // The first test opens the engine in `beforeEach`, so that a missing engine skips all tests.
   beforeEach(async () => void (opened ??= await open()));
   afterAll(() => opened?.index.close());
   const engine = (): SearchUnderTest => opened as SearchUnderTest;
 
-  const begin: SearchRig['begin'] = (mode, resume = false) =>
+  const begin: SearchTestHarness['begin'] = (mode, resume = false) =>
     engine().index.build({ mode, version: `v${++version}`, resume });
   return {
     get under() {

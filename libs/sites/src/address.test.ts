@@ -177,7 +177,7 @@ test('every string is an address or a refusal, and none leads out of its owner',
       const { owner } = address;
       if (owner.of === 'website') expect(owner.pageId).toBeGreaterThan(0);
       if (owner.of === 'world') expect(owner.word).toMatch(/^[a-z]/);
-      // A host in lower case is parsed to the same address.
+      // The same host in lower case must give the same address, because host names are case-insensitive.
       expect(at(h.toLowerCase(), t)).toEqual(address);
     }),
     { numRuns: 500 },

@@ -6,10 +6,7 @@ const TARGET_CHARS_MAX = 2_048;
 
 /** The hosts under which the content origin is reachable. */
 export interface ContentOriginUrl {
-  /**
-   * Accepted Host headers without a label, such as `localhost:4001`. A website, World or preview has a label before one of
-   * them.
-   */
+  /** Accepted Host headers without a label (`localhost:4001`). A website, World or preview has a label before one of them. */
   readonly hosts: readonly string[];
 }
 
@@ -28,7 +25,9 @@ export type SiteRoute =
   | { readonly name: 'preview'; readonly token: string }
   /** The address `/<page_id>` below a World's host, which redirects to the website. */
   | { readonly name: 'website'; readonly pageId: number }
-  /** An address without the final slash that relative links need. The client is redirected to the address with it. */
+  /**
+   * An address that lacks the final slash, which relative links need. The client is redirected to the address with the slash.
+   */
   | { readonly name: 'slash' };
 
 /**
@@ -66,7 +65,7 @@ function readPageId(digits: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** What a host label names. Unlike an AddressTarget, a preview has its token here. */
+/** The resource that a host label identifies. Unlike in an AddressTarget, a preview includes its token. */
 type LabelTarget =
   | Exclude<AddressTarget, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
@@ -154,7 +153,7 @@ function readPathForm(
   if (kind === undefined || name === undefined) return NOWHERE;
   const owner = readLabel(kind === 'w' ? name : `${kind}${name}`);
   if ('refused' in owner) return owner;
-  // `/p/` accepts page ids only, `/d/` preview tokens, `/w/` words.
+  // The path `/p/` accepts page ids only, `/d/` preview tokens, `/w/` words (the names of Worlds in URLs).
   if (owner.of !== OWNER_OF_KIND[kind]) return NOWHERE;
   return { owner, path: rest ?? '' };
 }

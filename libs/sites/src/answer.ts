@@ -1,10 +1,16 @@
-import { BridgeError, counter, isBridgeError, type BaseDeps, type Logger } from '@bridge/kernel';
+import {
+  BridgeError,
+  counter,
+  isBridgeError,
+  type ModuleBaseDeps,
+  type Logger,
+} from '@bridge/kernel';
 import type { EntityBody, EntityReply } from '@bridge/web';
 import { parseAddress, type SiteAddress, type ContentOriginUrl } from './address.ts';
 import { messageReply, type MessagePageReply } from './http/own-replies.ts';
 import type { SiteRequest } from './http/site-request.ts';
 import type { MessageStatus } from './pages/message-page.ts';
-import type { RouteDeps } from './routes/deps.ts';
+import type { SiteRouteDeps } from './routes/deps.ts';
 import { replyTo } from './routes/router.ts';
 
 const replies = counter('sites_replies', 'Answers of the content origin, by status.', [
@@ -12,7 +18,7 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
 ] as const);
 
 /** The dependencies of `answer`, which answers a request to the content origin. */
-export interface AnswerDeps extends RouteDeps, Pick<BaseDeps, 'clock' | 'log'> {
+export interface AnswerDeps extends SiteRouteDeps, Pick<ModuleBaseDeps, 'clock' | 'log'> {
   readonly origin: ContentOriginUrl;
 }
 

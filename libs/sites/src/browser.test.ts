@@ -3,7 +3,7 @@ import {
   describeWith,
   findProgram,
   freePort,
-  Missing,
+  MissingTestResourceError,
   testBase,
   testDb,
   until,
@@ -13,7 +13,7 @@ import { createServer } from 'node:http';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makePreviewTokens, OWNER_MARK } from '@bridge/web';
-import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
+import { startContentOrigin, type TestContentOrigin } from './content-origin.fixture.ts';
 
 /** Starts an HTTP server on another host that records the requests of a page. */
 async function startForeignServer() {
@@ -76,8 +76,8 @@ const ESCAPES = `(() => {
 })()`;
 
 /** A content origin, a server in place of the app origin, and a browser. */
-interface BrowserRig {
-  readonly origin: ContentOrigin;
+interface BrowserTestSetup {
+  readonly origin: TestContentOrigin;
   readonly browser: Browser;
   readonly word: string;
   /** URL of the app origin. */
@@ -90,9 +90,10 @@ interface BrowserRig {
   readonly close: () => Promise<void>;
 }
 
-async function open(): Promise<BrowserRig> {
+async function open(): Promise<BrowserTestSetup> {
   const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome');
-  if (executablePath === null) throw new Missing('chromium', 'no Chromium on this machine');
+  if (executablePath === null)
+    throw new MissingTestResourceError('chromium', 'no Chromium on this machine');
   const port = await freePort();
   const database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   // The server in place of the app origin answers with a page whose frame shows the address in the query.
@@ -132,9 +133,13 @@ async function open(): Promise<BrowserRig> {
 
 const html = (body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>${body}</html>`;
-const at = ({ origin }: BrowserRig, label: string) => `http://${label}.localhost:${origin.port}/`;
+const at = ({ origin }: BrowserTestSetup, label: string) =>
+  `http://${label}.localhost:${origin.port}/`;
 
-async function withPage<T>({ browser }: BrowserRig, work: (page: Page) => Promise<T>): Promise<T> {
+async function withPage<T>(
+  { browser }: BrowserTestSetup,
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
   const context = await browser.newContext();
   try {
     return await work(await context.newPage());

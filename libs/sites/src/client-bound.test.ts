@@ -1,18 +1,18 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
 import { metricsText } from '@bridge/kernel';
-import { gaugeIn, testBase, testDb, until, type TestDb } from '@bridge/testing';
+import { gaugeIn, testBase, testDb, until, type ConnectedTestDatabase } from '@bridge/testing';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
+import { startContentOrigin, type TestContentOrigin } from './content-origin.fixture.ts';
 
 /** Maximum number of connections of one client. Spec: limits.sockets. */
 const OPEN_MAX = 50;
 /** Number of 4-byte characters of a page that is larger than all socket buffers (about 10 MB), so that sending waits for the client. */
 const LONG_CHARS = 4_000_000;
 
-let database: TestDb;
-let origin: ContentOrigin;
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
 const sockets: Socket[] = [];
 beforeEach(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });

@@ -4,14 +4,14 @@ import {
   WORLDS,
   fingerprint,
   hintLive,
-  type Callable,
+  type BusCallable,
   type CallPrincipal,
-  type Layer,
+  type WebsiteLayer,
 } from '@bridge/contracts';
 import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
-import type { Db } from '@bridge/db';
-import { run, systemClock, type AnyModule, type BaseDeps, type Clock } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import { run, systemClock, type AnyModule, type ModuleBaseDeps, type Clock } from '@bridge/kernel';
 import {
   builderModule,
   getFrom,
@@ -19,8 +19,8 @@ import {
   publisherModule,
   putAdmitted,
   worldsModule,
-  type GetOptions,
-  type RawResponse,
+  type TestRequestOptions,
+  type FullHttpResponse,
   type TestServices,
 } from '@bridge/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -42,12 +42,12 @@ export interface PublishedWebsite {
 /**
  * A running content origin on a TCP port, its services on the memory bus, and functions that change websites as an agent would.
  */
-export interface ContentOrigin {
+export interface TestContentOrigin {
   readonly port: number;
   readonly bus: MemoryBus;
   readonly blobs: BlobStore;
   readonly blobsFolder: string;
-  /** Founds a World; returns its word. */
+  /** Founds a World with this word (its name in URLs) and returns the word. */
   found(
     word: string,
     dashboard?: { readonly title: string; readonly text: string },
@@ -57,8 +57,8 @@ export interface ContentOrigin {
     readonly html: string;
     readonly word: string;
   }): Promise<{ readonly pageId: number }>;
-  /** Replaces the layers of a draft at revision 1. */
-  layers(pageId: number, layers: readonly Layer[]): Promise<void>;
+  /** Replaces the CSS layers of a draft at revision 1. */
+  layers(pageId: number, layers: readonly WebsiteLayer[]): Promise<void>;
   /** Replaces the unsaved edits of a draft at revision 1; `seq` is the number of earlier replacements. */
   edit(pageId: number, seq: number, html: string): Promise<void>;
   /** Creates a website and publishes it. */
@@ -82,7 +82,7 @@ export interface ContentOrigin {
   away(): Promise<void>;
   /** Starts the services again. */
   back(): Promise<void>;
-  get(host: string, path: string, options?: GetOptions): Promise<RawResponse>;
+  get(host: string, path: string, options?: TestRequestOptions): Promise<FullHttpResponse>;
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ const opened = (name: string, value: unknown): AnyModule => ({
 });
 
 /** Makes functions that call the services for one owner with all rights, as the gateway would. */
-function makeAgent(bus: MemoryBus, blobs: BlobStore, base: BaseDeps, db: Db) {
+function makeAgent(bus: MemoryBus, blobs: BlobStore, base: ModuleBaseDeps, db: DatabaseClient) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {
     account_id: base.ids.make('acc'),
@@ -106,12 +106,12 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: BaseDeps, db: Db) {
   };
   const keyed = () => ({ idempotency_key: base.ids.make('key') });
   const send: TestServices['call'] = (callable, ctx, input) => {
-    // Each idempotency key is used once here, so the fingerprint does not matter.
+    // Each idempotency key is used once here, so the fingerprint of the input, which detects a reused key, does not matter.
     const fp = fingerprint(PUBLISHER.publish, Object(input));
     return request(callable, { ctx, input, fp, requestId: base.ids.make('req') });
   };
   const call = async <I extends z.ZodType, O extends z.ZodType>(
-    callable: Callable<I, O>,
+    callable: BusCallable<I, O>,
     input: z.input<I> & object,
   ): Promise<z.output<O>> => (await send(callable, owner, input)).result;
   const body = async (text: string) => putAdmitted({ blobs, db }, owner, text);
@@ -135,10 +135,10 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: BaseDeps, db: Db) {
  * origin uses the clock of `base`. With `other`, starts a second content origin over the services of the first.
  */
 export async function startContentOrigin(
-  base: BaseDeps,
-  db: Db,
-  other?: ContentOrigin,
-): Promise<ContentOrigin> {
+  base: ModuleBaseDeps,
+  db: DatabaseClient,
+  other?: TestContentOrigin,
+): Promise<TestContentOrigin> {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-sites-'));
   const blobs = other?.blobs ?? (await openFsStore(folder, base));
   const bus = other?.bus ?? new MemoryBus();

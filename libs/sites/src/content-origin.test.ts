@@ -1,5 +1,11 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { fakeClock, testBase, testDb, type RawResponse, type TestDb } from '@bridge/testing';
+import {
+  fakeClock,
+  testBase,
+  testDb,
+  type FullHttpResponse,
+  type ConnectedTestDatabase,
+} from '@bridge/testing';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -9,16 +15,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   startContentOrigin,
-  type ContentOrigin,
+  type TestContentOrigin,
   type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
 // The clock of the content origin is a day ahead of the services' clock, so that the deadlines of its requests have not passed
 // for them.
 const clock = fakeClock(Date.now() + 86_400_000);
-let database: TestDb;
-let origin: ContentOrigin;
-/** The word of a World for tests that are not about Worlds. */
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
+/** The word (name in URLs) of a World for tests that are not about Worlds. */
 let word: string;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
@@ -56,7 +62,7 @@ async function suspend({ pageId }: PublishedWebsite): Promise<void> {
     .where('page_id', '=', pageId)
     .execute();
 }
-const comparable = ({ status, headers, text }: RawResponse) => ({
+const comparable = ({ status, headers, text }: FullHttpResponse) => ({
   status,
   headers: { ...headers, date: '' },
   text,

@@ -4,13 +4,13 @@ import {
   fakeClock,
   testBase,
   testDb,
-  type Damage,
-  type TestDb,
+  type StoredObjectDamage,
+  type ConnectedTestDatabase,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startContentOrigin,
-  type ContentOrigin,
+  type TestContentOrigin,
   type PublishedWebsite,
 } from './content-origin.fixture.ts';
 
@@ -19,8 +19,8 @@ const MINUTE_MS = 60_000;
 // The clock of the content origin is a day ahead of the services' clock, so that the deadlines of its requests have not passed
 // for them.
 const clock = fakeClock(Date.now() + 86_400_000);
-let database: TestDb;
-let origin: ContentOrigin;
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
 let word: string;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
@@ -37,7 +37,7 @@ const page = (bytes: number, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><p>${text.repeat(bytes / text.length)}</p></html>`;
 
 /** Damages every object that the newest publication stored. */
-async function damage(how: Damage, before: ReadonlySet<string>): Promise<void> {
+async function damage(how: StoredObjectDamage, before: ReadonlySet<string>): Promise<void> {
   for await (const { key } of origin.blobs.list('snap/'))
     if (!before.has(key)) await damageObject(origin.blobs, key, how);
 }

@@ -1,10 +1,10 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { testBase, testDb, until, type TestDb } from '@bridge/testing';
+import { testBase, testDb, until, type ConnectedTestDatabase } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startContentOrigin, type ContentOrigin } from './content-origin.fixture.ts';
+import { startContentOrigin, type TestContentOrigin } from './content-origin.fixture.ts';
 
-let database: TestDb;
-let origin: ContentOrigin;
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const settings = { BRIDGE_CONTENT_LISTEN: '127.0.0.1:0' };
@@ -77,7 +77,8 @@ test('a private website that is deleted answers the same bytes as one that never
     (await origin.get(host, '/')).status === 404 ? true : null,
   );
   await origin.remove(first, true);
-  // The state of the website was cached before the deletion. Without this hint it would still be served for a second.
+  // The state of the website was cached before the deletion. Without this hint (a message about a newer state) it would be
+  // served for another second.
   await origin.hint(first, 3);
   expect(await answersOf(pageId)).toEqual(unknown);
 });

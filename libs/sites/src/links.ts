@@ -6,7 +6,7 @@ export interface SiteLinks {
   website(pageId: number): string;
 }
 
-/** Makes links in both forms of address. */
+/** Makes links in both forms of address (see SiteLinks). */
 export interface ContentLinks {
   /** URL of the app origin. */
   readonly base: string;
@@ -16,7 +16,7 @@ export interface ContentLinks {
   readonly path: SiteLinks;
 }
 
-/** Makes the links of the content origin. */
+/** Makes the functions that return URLs on the content origin, for each form of address. */
 export function makeContentLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;

@@ -1,13 +1,13 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { StartError } from '@bridge/kernel';
-import { testBase, testDb, type TestDb } from '@bridge/testing';
+import { ProgramStartError } from '@bridge/kernel';
+import { testBase, testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startContentOrigin } from './content-origin.fixture.ts';
 
-let database: TestDb;
+let database: ConnectedTestDatabase;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
 });
@@ -24,7 +24,7 @@ test('a used port is reported in one sentence that says what to do', async () =>
   try {
     const settings = { BRIDGE_CONTENT_URL: `http://localhost:${port}` };
     const failed = await start(settings).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(StartError);
+    expect(failed).toBeInstanceOf(ProgramStartError);
     expect(failed).toHaveProperty(
       'message',
       expect.stringMatching(/^Port [0-9]+ on 127\.0\.0\.1 is taken .* BRIDGE_CONTENT_URL or .*\.$/),
@@ -54,7 +54,7 @@ test('an answer being sent when the process ends is sent whole, and idle connect
   idle.resume();
   await once(idle, 'end');
   const large = await answered();
-  // The client has stopped reading; it continues after the stop of the content origin has begun.
+  // The client has stopped reading `large`; it continues after the stop of the content origin has begun.
   const stopped = origin.stop();
   let bytes = 0;
   large.on('data', (chunk: Buffer) => (bytes += chunk.byteLength));

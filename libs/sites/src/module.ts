@@ -1,6 +1,6 @@
-import type { BlobStore, StoreWiring } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
-import { parseListen, readPolicy, type Module, type Settings } from '@bridge/kernel';
+import type { BlobStore, BlobStoreProcessKind } from '@bridge/blobs';
+import type { MessageBus } from '@bridge/bus';
+import { parseListen, readPolicy, type Module, type ProcessSettings } from '@bridge/kernel';
 import { listenAt, openPreviewTokens, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseOrigin } from './address.ts';
@@ -18,12 +18,15 @@ const SERVE_ON_MS = 1_000;
 
 /** The running content origin. */
 export interface RunningContentOrigin {
-  /** The port on which it listens. */
+  /** The TCP port on which the content origin listens. */
   readonly port: number;
 }
 
 /** Parses BRIDGE_CONTENT_LISTEN; without it, returns the loopback address with the port of BRIDGE_CONTENT_URL. */
-function listenAddress({ BRIDGE_CONTENT_LISTEN, BRIDGE_CONTENT_URL }: Settings): ListenAddress {
+function listenAddress({
+  BRIDGE_CONTENT_LISTEN,
+  BRIDGE_CONTENT_URL,
+}: ProcessSettings): ListenAddress {
   const at =
     BRIDGE_CONTENT_LISTEN === undefined
       ? { host: '127.0.0.1', port: portOf(new URL(BRIDGE_CONTENT_URL)) }
@@ -36,10 +39,10 @@ function listenAddress({ BRIDGE_CONTENT_LISTEN, BRIDGE_CONTENT_URL }: Settings):
   };
 }
 
-/** The module `sites`: the content origin. Throws StartError when it cannot listen. */
+/** The module `sites`: the content origin. Throws ProgramStartError when it cannot listen. */
 export function sitesModule(
-  wiring: StoreWiring,
-): Module<'sites', RunningContentOrigin, { readonly bus: Bus; readonly blobs: BlobStore }> {
+  wiring: BlobStoreProcessKind,
+): Module<'sites', RunningContentOrigin, { readonly bus: MessageBus; readonly blobs: BlobStore }> {
   return {
     name: 'sites',
     needs: ['bus', 'blobs'],

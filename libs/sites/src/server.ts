@@ -1,15 +1,25 @@
-import { AddressBound, ResourceScope, sampledGauge, whenClosed, type Policy } from '@bridge/kernel';
+import {
+  ClientConnectionLimiter,
+  ResourceScope,
+  sampledGauge,
+  whenClosed,
+  type RatesAndLimits,
+} from '@bridge/kernel';
 import {
   admitSocket,
   closeServer,
   makeWebServer,
   originHeaders,
-  type BrokenRequest,
+  type InvalidRequestReason,
   type OriginServer,
-  type RawReply,
+  type RawSocketReply,
 } from '@bridge/web';
 import type { Server } from 'node:http';
-import { KEEP_ALIVE_MS, SOCKET_IDLE_MS_MAX, type ConnectionDeps } from './connections/answering.ts';
+import {
+  KEEP_ALIVE_MS,
+  SOCKET_IDLE_MS_MAX,
+  type ContentConnectionDeps,
+} from './connections/answering.ts';
 import { openFastPath } from './connections/open-fast-path.fast.ts';
 import { answerByHttp } from './connections/http-path.ts';
 import { SAFETY_HEADERS } from './http/policy.ts';
@@ -25,14 +35,18 @@ const openReplies = sampledGauge(
   [],
 );
 
-const STATUS: Readonly<Record<BrokenRequest, number>> = {
+const STATUS: Readonly<Record<InvalidRequestReason, number>> = {
   headers_too_long: 431,
   timeout: 408,
   malformed: 400,
 };
-const TOO_MANY_CONNECTIONS: RawReply = { status: 503, headers: { 'Retry-After': '1' }, body: '' };
+const TOO_MANY_CONNECTIONS: RawSocketReply = {
+  status: 503,
+  headers: { 'Retry-After': '1' },
+  body: '',
+};
 
-function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): Server {
+function makeHttpServer(deps: ContentConnectionDeps, count: (change: 1 | -1) => void): Server {
   return makeWebServer({
     headersMs: REQUEST_MS_MAX,
     requestMs: REQUEST_MS_MAX,
@@ -57,8 +71,8 @@ function makeHttpServer(deps: ConnectionDeps, count: (change: 1 | -1) => void): 
 }
 
 /** The dependencies of the content origin's server. */
-export interface SitesServerDeps extends Omit<ConnectionDeps, 'clients'> {
-  readonly policy: Pick<Policy, 'sockets_per_address' | 'isOff'>;
+export interface SitesServerDeps extends Omit<ContentConnectionDeps, 'clients'> {
+  readonly policy: Pick<RatesAndLimits, 'sockets_per_address' | 'isOff'>;
   /** True when the fast path serves plain requests, false when node:http serves all. */
   readonly isFast: boolean;
 }
@@ -66,10 +80,12 @@ export interface SitesServerDeps extends Omit<ConnectionDeps, 'clients'> {
 /** Makes the server of the content origin. `drain` closes connections whose answer takes longer than `DRAIN_MS_MAX`. */
 export function makeSitesServer(given: SitesServerDeps): OriginServer {
   const { policy, hops, isFast } = given;
-  const bound = new AddressBound(policy.isOff ? CONNECTIONS_MAX : policy.sockets_per_address);
+  const bound = new ClientConnectionLimiter(
+    policy.isOff ? CONNECTIONS_MAX : policy.sockets_per_address,
+  );
   // With proxies, a connection belongs to a proxy and not to a client. Therefore answers are counted by client instead of
   // connections.
-  const deps: ConnectionDeps = { ...given, clients: hops === 0 ? null : bound };
+  const deps: ContentConnectionDeps = { ...given, clients: hops === 0 ? null : bound };
   let replies = 0;
   const server = makeHttpServer(deps, (change) => (replies += change));
   const fast = isFast ? openFastPath(server, deps) : null;

@@ -1,8 +1,8 @@
 import type { StoredObject } from '@bridge/contracts';
-import { missing, type BlobRead, type BlobStore } from '@bridge/blobs';
+import { missing, type BlobReadStream, type BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
-import { BytesCache } from './facts/bytes-cache.ts';
-import { VerifiedObjects } from './facts/verified-objects.ts';
+import { VerifiedObjectCache } from './facts/bytes-cache.ts';
+import { LargeObjectVerifier } from './facts/verified-objects.ts';
 import type { Representation } from '@bridge/web';
 
 /** Maximum size of the cache of small objects, in bytes. */
@@ -18,8 +18,8 @@ export type StoredObjectReader = (object: StoredObject) => Representation;
 
 async function demandFound(
   object: StoredObject,
-  read: Promise<BlobRead | null>,
-): Promise<BlobRead> {
+  read: Promise<BlobReadStream | null>,
+): Promise<BlobReadStream> {
   const found = await read;
   if (found === null) throw missing(object.object);
   return found;
@@ -30,8 +30,8 @@ export function openStoredBytes(
   blobs: BlobStore,
   clock: Pick<Clock, 'monotonic'>,
 ): StoredObjectReader {
-  const cache = new BytesCache(blobs, MEMORY_BYTES_MAX);
-  const verified = new VerifiedObjects(blobs, clock);
+  const cache = new VerifiedObjectCache(blobs, MEMORY_BYTES_MAX);
+  const verified = new LargeObjectVerifier(blobs, clock);
   return (object) => {
     const { bytes, sha256 } = object;
     if (bytes <= CACHED_OBJECT_BYTES_MAX) {

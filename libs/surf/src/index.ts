@@ -7,7 +7,7 @@ export {
   type QueryLogSummary,
   readQueryLog,
 } from './query-log/read-query-log.ts';
-export { Archive } from './search/search-archive.ts';
+export { ArchiveSearcher } from './search/search-archive.ts';
 export {
   ablations,
   ALL_CLASSES,

@@ -1,28 +1,28 @@
 import { placeFirstArchive, STARTER_RESERVE } from '@bridge/archive';
 import type { BlobStore } from '@bridge/blobs';
-import { type Bus, serviceModule } from '@bridge/bus';
-import type { BaseDeps } from '@bridge/kernel';
+import { type MessageBus, serviceModule } from '@bridge/bus';
+import type { ModuleBaseDeps } from '@bridge/kernel';
 import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { surfHandlers } from './handlers.ts';
 import { queryLogFolder } from './query-log/log-files.ts';
 import { QueryLog } from './query-log/query-log.ts';
-import { Replica } from './replica/replica.ts';
-import { VersionLoader } from './replica/version-loader.ts';
-import { Archive } from './search/search-archive.ts';
+import { SurfReplica } from './replica/replica.ts';
+import { IndexVersionLoader } from './replica/version-loader.ts';
+import { ArchiveSearcher } from './search/search-archive.ts';
 
 /** A query with many candidates, searched once when the service starts. */
 const WARM_UP = 'portrait of a woman 1900';
 
 /** The modules that the surf module depends on. */
-type SurfModuleDeps = { readonly bus: Bus; readonly blobs: BlobStore } & BaseDeps;
+type SurfModuleDeps = { readonly bus: MessageBus; readonly blobs: BlobStore } & ModuleBaseDeps;
 
 /**
  * The service `surf`: installs the starter archive in an empty folder, loads the versions that imports make, and
  * handles `surf.*`.
  */
-export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof BaseDeps>>(
+export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof ModuleBaseDeps>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
@@ -32,7 +32,7 @@ export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof BaseD
  * The module `surf` inside a command of `ctl`, when no message broker is configured. It reports a damaged index instead of
  * serving the reserve index that the product contains.
  */
-export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof BaseDeps>>(
+export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof ModuleBaseDeps>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'tool'),
@@ -43,16 +43,17 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const index = openIndex(deps, address, use);
   const folder = versionFolder(address);
-  // When the folder cannot be written, the starter archive is not installed; the reserve index serves then.
+  // When the folder cannot be written, the starter archive is not installed, and the reserve index of the product serves
+  // instead.
   if (folder !== null)
     await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'first_archive_not_installed'),
     );
   const keeper =
-    folder === null ? null : new VersionLoader({ index, folder, store: blobs, clock, log });
+    folder === null ? null : new IndexVersionLoader({ index, folder, store: blobs, clock, log });
   const name = `${hostname().slice(0, 40)}-${ids.make('surf').slice(-8)}`;
-  const replica = new Replica({ name, index, keeper, bus, clock, log });
-  const archive = new Archive(index);
+  const replica = new SurfReplica({ name, index, keeper, bus, clock, log });
+  const archive = new ArchiveSearcher(index);
   const queryLog = use === 'service' ? openQueryLog(deps) : null;
   const checked = replica.check();
   if (use === 'tool') await checked;
@@ -102,7 +103,7 @@ function openIndex(
  * Searches once at the start, because the first search reads the lexicon, which takes about two seconds. A failure is
  * logged; later searches report it.
  */
-async function warmUp(archive: Archive, log: SurfModuleDeps['log']): Promise<void> {
+async function warmUp(archive: ArchiveSearcher, log: SurfModuleDeps['log']): Promise<void> {
   await archive
     .search(WARM_UP, 1)
     .catch((error: unknown) => log.warn({ err: error }, 'archive_not_searchable_yet'));
@@ -111,7 +112,7 @@ async function warmUp(archive: Archive, log: SurfModuleDeps['log']): Promise<voi
 /** Returns the health of the archive. The process stays ready without an archive, because only searches need it. */
 async function health(
   index: SearchIndex,
-  keeper: VersionLoader | null,
+  keeper: IndexVersionLoader | null,
 ): Promise<{ ok: boolean; note: string }> {
   try {
     const info = await index.info();

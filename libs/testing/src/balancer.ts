@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A TCP load balancer on loopback. Each new connection is forwarded to the next target port that accepts it. */
-export interface Balancer {
+export interface TcpLoadBalancer {
   readonly port: number;
   close(): Promise<void>;
 }
@@ -25,7 +25,10 @@ async function reach(port: number): Promise<Socket | null> {
 }
 
 /** Starts a TCP load balancer on `port` (0: a free one) that distributes connections over `targets` in turn. */
-export async function startBalancer(port: number, targets: readonly number[]): Promise<Balancer> {
+export async function startBalancer(
+  port: number,
+  targets: readonly number[],
+): Promise<TcpLoadBalancer> {
   let turn = 0;
   const open = new Set<Socket>();
   const server: Server = createServer({ pauseOnConnect: true }, (client) => {

@@ -1,23 +1,23 @@
-import { answerOf, type Answer } from './gateway-rig.ts';
+import { answerOf, type TestHttpResponse } from './gateway-rig.ts';
 
 /** An HTTP client that behaves like the browser of one owner: it keeps cookies and sends browser headers. */
-export interface Browser {
+export interface SimulatedBrowserClient {
   cookie: string;
   send(
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
-  signIn(email: string, password: string): Promise<Answer>;
+  ): Promise<TestHttpResponse>;
+  signIn(email: string, password: string): Promise<TestHttpResponse>;
 }
 
 /** Creates a browser client without cookies; `own` are headers that it adds to each request. */
 export function openBrowser(
   rig: { readonly base: string },
   own: Record<string, string> = {},
-): Browser {
-  const browser: Browser = {
+): SimulatedBrowserClient {
+  const browser: SimulatedBrowserClient = {
     cookie: '',
     async send(method, path, body, headers = {}) {
       const response = await fetch(`${rig.base}${path}`, {

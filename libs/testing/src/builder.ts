@@ -5,7 +5,7 @@ import {
   fingerprint,
   PUBLISHER,
   WORLDS,
-  type BodyRef,
+  type BodyReference,
   type CallPrincipal,
   type WebsiteRecord,
   type WireInput,
@@ -21,7 +21,7 @@ export { builderModule } from '@bridge/builder';
 /** Blob store and database of the services under test. */
 type StoreParts = Pick<TestServices, 'blobs' | 'db'>;
 /** Blob store, database and call function of the services under test. */
-type CallParts = StoreParts & Pick<TestServices, 'call'>;
+type ServiceCallParts = StoreParts & Pick<TestServices, 'call'>;
 
 /**
  * Stores a text as the gateway does before a call: inline when it is short, else as an object with a row in
@@ -32,7 +32,7 @@ export async function putAdmitted(
   { account_id: accountId }: CallPrincipal,
   text: string,
   folder: BodyFolder = 'body',
-): Promise<BodyRef> {
+): Promise<BodyReference> {
   const ref = await putBody(blobs, randomIds, await bodyOf(text), folder);
   if ('object' in ref)
     await db.rows(
@@ -61,7 +61,7 @@ export async function makeWorld(
 
 /** Creates a website, in the World `word` or in a new World. */
 export async function makeWebsite(
-  services: CallParts,
+  services: ServiceCallParts,
   author: CallPrincipal,
   {
     html = '<p>one</p>',
@@ -80,7 +80,7 @@ export async function makeWebsite(
 
 /** Replaces texts in a draft with the action `builder.patch`. */
 export async function patchDraft(
-  services: CallParts,
+  services: ServiceCallParts,
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
@@ -95,9 +95,13 @@ export async function patchDraft(
 }
 
 /** Reads a draft with `builder.get` and resolves its body references to text. */
-export async function readDraft({ blobs, call }: CallParts, reader: CallPrincipal, pageId: number) {
+export async function readDraft(
+  { blobs, call }: ServiceCallParts,
+  reader: CallPrincipal,
+  pageId: number,
+) {
   const { result } = await call(BUILDER.get, reader, { page_id: pageId });
-  const textOf = async (ref: BodyRef): Promise<string> =>
+  const textOf = async (ref: BodyReference): Promise<string> =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBody(blobs, ref));
   return { ...result, html: await textOf(result.raw_html), layers: await textOf(result.layers) };
 }

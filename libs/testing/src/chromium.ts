@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Missing } from './requirement.ts';
+import { MissingTestResourceError } from './requirement.ts';
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -17,6 +17,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
 /** Returns the path of Chromium on this machine; throws Missing when there is none. */
 export function findChromium(): string {
   const found = PROGRAMS.find((path) => existsSync(path));
-  if (found === undefined) throw new Missing('chromium', `no Chromium at ${PROGRAMS[0]}`);
+  if (found === undefined)
+    throw new MissingTestResourceError('chromium', `no Chromium at ${PROGRAMS[0]}`);
   return found;
 }

@@ -1,13 +1,13 @@
 import type { BlobStore } from '@bridge/blobs';
 
 /** A kind of damage to a stored object. */
-export type Damage = 'altered' | 'truncated' | 'missing';
+export type StoredObjectDamage = 'altered' | 'truncated' | 'missing';
 
 /** Changes one byte of an object, removes its last byte, or deletes it. Returns the original bytes. */
 export async function damageObject(
   blobs: Pick<BlobStore, 'read' | 'replace' | 'delete'>,
   key: string,
-  damage: Damage,
+  damage: StoredObjectDamage,
 ): Promise<Uint8Array> {
   const stored = await blobs.read(key);
   if (stored === null) throw new Error(`there is no object ${key}`);

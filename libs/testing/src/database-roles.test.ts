@@ -3,7 +3,7 @@ import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import {
   connectDb,
   type DatabaseService,
-  type Db,
+  type DatabaseClient,
   dbModule,
   EFFECT_MIGRATIONS,
   rolesSql,
@@ -32,9 +32,9 @@ const SCHEMAS = [
 
 let postgres: TestServer;
 let roles: RoleAddresses;
-let superuser: Db;
-const open = new Map<keyof RoleAddresses, Db>();
-const as = (role: keyof RoleAddresses): Db => {
+let superuser: DatabaseClient;
+const open = new Map<keyof RoleAddresses, DatabaseClient>();
+const as = (role: keyof RoleAddresses): DatabaseClient => {
   const db = open.get(role);
   if (db === undefined) throw new Error(`no connection as ${role}`);
   return db;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
-import { isRequired, Missing } from './requirement.ts';
+import { isRequired, MissingTestResourceError } from './requirement.ts';
 
 /**
  * Declares a suite that needs a resource, such as a server. `open` creates it before the suite, `close` removes it afterwards.
@@ -13,12 +13,13 @@ export function describeWith<T>(
 ): void {
   describe(name, () => {
     let opened: { readonly value: T } | null = null;
-    let missing: Missing | null = null;
+    let missing: MissingTestResourceError | null = null;
     beforeAll(async () => {
       try {
         opened = { value: await open() };
       } catch (error) {
-        if (!(error instanceof Missing) || isRequired(error.requirement)) throw error;
+        if (!(error instanceof MissingTestResourceError) || isRequired(error.requirement))
+          throw error;
         missing = error;
       }
     });

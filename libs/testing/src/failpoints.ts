@@ -1,4 +1,4 @@
-import { sql, type Db } from '@bridge/db';
+import { sql, type DatabaseClient } from '@bridge/db';
 import { armFailpoint, type FailpointAction } from '@bridge/kernel';
 import { onTestFinished } from 'vitest';
 
@@ -30,7 +30,7 @@ export function crashAt(
  * Ends all open database transactions each time the product reaches the failpoint `step`, until the returned function is called
  * or the test ends.
  */
-export function cutDatabaseAt(step: string, db: Db): () => void {
+export function cutDatabaseAt(step: string, db: DatabaseClient): () => void {
   return atStep(step, async () => {
     await db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`);
@@ -38,8 +38,8 @@ export function cutDatabaseAt(step: string, db: Db): () => void {
 }
 
 /**
- * Makes the product wait at the failpoint `step` until `release` is called. `reached` resolves at the arrival number `calls`.
- * With `laterPass` only the first `calls` arrivals wait.
+ * Makes the product wait at the failpoint `step` until `release` is called. `reached` resolves when the failpoint is reached
+ * for the `calls`-th time. With `laterPass`, only the first `calls` arrivals wait and later ones pass.
  */
 export function pauseAt(
   step: string,

@@ -1,9 +1,9 @@
-import type { Ids } from '@bridge/kernel';
+import type { RandomIdGenerator } from '@bridge/kernel';
 
 const ID_CHARS = 26;
 
 /** Creates a source of ids in the form of real ones. They contain a counter, such as `req_00000000000000000000000001`. */
-export function countingIds(): Ids {
+export function countingIds(): RandomIdGenerator {
   let made = 0;
   return {
     make(prefix) {

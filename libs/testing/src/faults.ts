@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type FaultDirection = 'requests' | 'replies' | 'both';
 
 /** The network fault that a proxy currently applies. */
-interface Fault {
+interface NetworkFault {
   readonly latencyMs: number;
   readonly bytesPerSecond: number;
   readonly swallow: FaultDirection | null;
   readonly refuse: boolean;
 }
 
-const HEALTHY: Fault = {
+const HEALTHY: NetworkFault = {
   latencyMs: 0,
   bytesPerSecond: Infinity,
   swallow: null,
@@ -66,7 +66,7 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     }
     const upstream = connect({ host, port, allowHalfOpen: true, noDelay: true });
     join(client, upstream, open);
-    const now = (): Fault => (stranded.has(client) ? { ...fault, swallow: 'both' } : fault);
+    const now = (): NetworkFault => (stranded.has(client) ? { ...fault, swallow: 'both' } : fault);
     void pass(client, upstream, 'requests', now);
     void pass(upstream, client, 'replies', now);
   });
@@ -130,7 +130,7 @@ async function pass(
   from: Socket,
   to: Socket,
   direction: FaultDirection,
-  fault: () => Fault,
+  fault: () => NetworkFault,
 ): Promise<void> {
   let inFlight = 0;
   let tail = Promise.resolve();

@@ -1,4 +1,4 @@
-import { type Db, sql, type SqlStatement } from '@bridge/db';
+import { type DatabaseClient, sql, type SqlStatement } from '@bridge/db';
 
 /** First page_id of copied websites; websites that tests create have smaller ids. */
 const FIRST_ID = 1_000_000;
@@ -10,7 +10,7 @@ export interface WebsiteTemplate {
 }
 
 async function copy(
-  db: Db,
+  db: DatabaseClient,
   table: string,
   where: SqlStatement,
   change: SqlStatement,
@@ -34,7 +34,7 @@ function objectsOf(pub: SqlStatement): SqlStatement {
  * added to the ids, so that several fills do not overlap. `owner` is an SQL expression for the account of copy `n`.
  */
 export async function fillAccount(
-  db: Db,
+  db: DatabaseClient,
   { accountId, pageId }: WebsiteTemplate,
   count: number,
   from = 0,
@@ -91,7 +91,7 @@ export async function fillAccount(
 
 /** Copies a published website into `accounts` other accounts, `each` times per account. */
 export async function fillCrowd(
-  db: Db,
+  db: DatabaseClient,
   { accountId, pageId }: WebsiteTemplate,
   {
     accounts,
@@ -108,7 +108,7 @@ export async function fillCrowd(
 
 /** Adds `count` snapshots to a website, all of its first revision. */
 export async function fillSnapshots(
-  db: Db,
+  db: DatabaseClient,
   { accountId, pageId }: WebsiteTemplate,
   count: number,
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function fillSnapshots(
 
 /** Adds `count` revisions to a website. */
 export async function fillRevisions(
-  db: Db,
+  db: DatabaseClient,
   { accountId, pageId }: WebsiteTemplate,
   count: number,
 ): Promise<void> {
@@ -154,7 +154,7 @@ export interface WorldsFill {
  * Worlds.
  */
 export async function fillWorlds(
-  db: Db,
+  db: DatabaseClient,
   { word, accountId, count, others }: WorldsFill,
 ): Promise<void> {
   const other = sql`'acc_fill' || lpad(n::text, 22, '0')`;
@@ -171,7 +171,11 @@ export async function fillWorlds(
 }
 
 /** Adds unsaved edits to `count` copied websites of an account. */
-export async function fillUnsaved(db: Db, accountId: string, count: number): Promise<void> {
+export async function fillUnsaved(
+  db: DatabaseClient,
+  accountId: string,
+  count: number,
+): Promise<void> {
   await db.rows(sql`insert into builder.unsaved (account_id, page_id, seq, base_revision, bytes, chars, sha256, newline,
       inline)
     select account_id, page_id, 1, 1, 1, 1, repeat('a', 64), 'none', 'x'::bytea from builder.page
@@ -179,7 +183,11 @@ export async function fillUnsaved(db: Db, accountId: string, count: number): Pro
 }
 
 /** Creates `count` other accounts with a row in every table, and adds `count` keys and objects to one account. */
-export async function fillOthers(db: Db, accountId: string, count: number): Promise<void> {
+export async function fillOthers(
+  db: DatabaseClient,
+  accountId: string,
+  count: number,
+): Promise<void> {
   const id = (prefix: string) => sql`${prefix}::text || lpad(n::text, 26, '0')`;
   const each = sql`from generate_series(1, ${count}::int) n`;
   await db.rows(sql`insert into gateway.owner (id, name, email)

@@ -1,7 +1,11 @@
-import { sql, type Db } from '@bridge/db';
+import { sql, type DatabaseClient } from '@bridge/db';
 
 /** Grants credits to `count` accounts. Also gives one account a ledger with `count` paid calls on different days. */
-export async function fillCredits(db: Db, accountId: string, count: number): Promise<void> {
+export async function fillCredits(
+  db: DatabaseClient,
+  accountId: string,
+  count: number,
+): Promise<void> {
   const each = sql`from generate_series(1, ${count}::int) n`;
   await db.rows(sql`insert into account.ledger (account_id, kind, amount, ref)
     select 'acc_' || lpad(n::text, 26, '0'), 'grant', 100, 'filled' ${each}`);
@@ -22,7 +26,11 @@ export async function fillCredits(db: Db, accountId: string, count: number): Pro
 export const FILLED_KEY = `key_${'7'.padStart(26, '0')}`;
 
 /** Inserts `count` journal rows for an account, whose hashes are not a valid chain, and `count` rows of refused calls. */
-export async function fillJournal(db: Db, accountId: string, count: number): Promise<void> {
+export async function fillJournal(
+  db: DatabaseClient,
+  accountId: string,
+  count: number,
+): Promise<void> {
   await db.rows(sql`insert into effect.journal (account_id, seq, at, action, actor, key_id, surface, page_id, request_id, prev, hash, hash_v)
     select h.account_id, h.seq + n, now(), 'filled.row', 'owner', 'key_' || lpad((n % 50)::text, 26, '0'), 'act', 1 + n % 50,
       'req_filled', '', sha256(''), 2

@@ -1,8 +1,12 @@
 import { LIMITS } from '@bridge/contracts';
-import { sql, type Db } from '@bridge/db';
+import { sql, type DatabaseClient } from '@bridge/db';
 
 /** Creates mailboxes for `count` accounts, and `count` messages in one account, of which the newest are unread. */
-export async function fillMessages(db: Db, accountId: string, count: number): Promise<void> {
+export async function fillMessages(
+  db: DatabaseClient,
+  accountId: string,
+  count: number,
+): Promise<void> {
   const each = sql`from generate_series(1, ${count}::int) n`;
   const waiting = LIMITS.messagesWaitingMax - 100;
   const id = (prefix: string) => sql`${prefix}::text || lpad(n::text, 26, '0')`;

@@ -1,12 +1,12 @@
 import { builderModule } from '@bridge/builder';
 import type { WebsiteRecord } from '@bridge/contracts';
-import { gatewayModule, openOwnerTool, type OwnerTool } from '@bridge/gateway';
+import { gatewayModule, openOwnerTool, type OwnerAdministration } from '@bridge/gateway';
 import {
   randomIds,
   readSettings,
   type AnyModule,
-  type BaseDeps,
-  type Settings,
+  type ModuleBaseDeps,
+  type ProcessSettings,
 } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -20,11 +20,11 @@ import type { MethodWatcher } from './watched.ts';
 import { worldsModule } from './worlds.ts';
 
 /** A gateway running in the test process, with real services, and functions to call it. */
-export interface GatewayRig {
+export interface GatewayTestRig {
   readonly base: string;
   readonly services: TestServices;
-  readonly settings: Settings;
-  readonly tool: OwnerTool;
+  readonly settings: ProcessSettings;
+  readonly tool: OwnerAdministration;
   /** Creates a new owner with an account, without a key. */
   owner(): Promise<{
     readonly email: string;
@@ -37,15 +37,19 @@ export interface GatewayRig {
   world(key: string, word?: string): Promise<string>;
   /** Creates a website with a key, in this World or in a new one, and returns its page_id. */
   draft(key: string, html: string, word?: string): Promise<number>;
-  act(key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  act(
+    key: string | null,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestHttpResponse>;
   /** Calls a tool over MCP with this version of the protocol. */
-  callTool(key: string, name: string, input: object, version?: string): Promise<Answer>;
+  callTool(key: string, name: string, input: object, version?: string): Promise<TestHttpResponse>;
   /** Sends bytes on a new socket and returns all bytes received until it closes. */
   raw(text: string | Buffer): Promise<string>;
   stop(): Promise<void>;
 }
 /** An HTTP response with its complete body. */
-export interface Answer {
+export interface TestHttpResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body, untyped so that tests can read any member; null when it is not JSON. */
@@ -54,7 +58,7 @@ export interface Answer {
 }
 
 /** Reads a response completely. */
-export async function answerOf(response: Response): Promise<Answer> {
+export async function answerOf(response: Response): Promise<TestHttpResponse> {
   const text = await response.text();
   let json: unknown = null;
   try {
@@ -67,7 +71,7 @@ export async function answerOf(response: Response): Promise<Answer> {
 
 /** Performs an action with a new idempotency key and returns its result; throws for a refusal. */
 async function resultOf(
-  rig: Pick<GatewayRig, 'act'>,
+  rig: Pick<GatewayTestRig, 'act'>,
   key: string,
   action: string,
   input: object,
@@ -85,11 +89,11 @@ async function resultOf(
  */
 export async function startGateway(
   wish: Record<string, string> = {},
-  parts: Partial<BaseDeps> = {},
+  parts: Partial<ModuleBaseDeps> = {},
   modules: readonly AnyModule[] = [worldsModule, builderModule],
   openStore?: StoreOpener,
   watch?: MethodWatcher,
-): Promise<GatewayRig> {
+): Promise<GatewayTestRig> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), 'bridge-gateway-'));
@@ -108,7 +112,7 @@ export async function startGateway(
   );
   const tool = await openOwnerTool({ db: services.db, ids: randomIds, settings });
   let owners = 0;
-  const rig: GatewayRig = {
+  const rig: GatewayTestRig = {
     base,
     services,
     settings,

@@ -1,13 +1,13 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 /** Method, headers and body of a test request. */
-export interface GetOptions {
+export interface TestRequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 /** A complete HTTP response, as bytes and as text. */
-export interface RawResponse {
+export interface FullHttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -19,8 +19,8 @@ export function getFrom(
   port: number,
   host: string,
   path: string,
-  { method = 'GET', headers = {}, body }: GetOptions = {},
-): Promise<RawResponse> {
+  { method = 'GET', headers = {}, body }: TestRequestOptions = {},
+): Promise<FullHttpResponse> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { port, host: '127.0.0.1', path, method, headers: { host, ...headers }, agent: false },

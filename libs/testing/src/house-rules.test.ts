@@ -23,7 +23,10 @@ async function broken(file: string, text: string): Promise<readonly string[]> {
 }
 
 const BOUNDARIES = '@nx/enforce-module-boundaries: ';
-/** Matches the lint messages for a forbidden import. They say circular dependency when the opposite import exists. */
+/**
+ * Matches the lint messages for an import in a forbidden direction. They say "Circular dependency" when the opposite import
+ * exists.
+ */
 const WRONG_WAY = /can only depend on libs|cannot depend on any libs|Circular dependency/;
 
 test.each([

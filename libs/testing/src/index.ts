@@ -10,9 +10,9 @@ export {
   CREDENTIALS,
   SERVICE_CREDENTIALS,
   settingsOf,
-  type Credential,
+  type CredentialSettingName,
 } from './service-credentials.ts';
-export { damageObject, type Damage } from './damage-object.ts';
+export { damageObject, type StoredObjectDamage } from './damage-object.ts';
 export { describeOnStores } from './describe-on-stores.ts';
 export { describeWith } from './describe-with.ts';
 export { errorWith } from './error-with.ts';
@@ -20,8 +20,13 @@ export { fakeClock, type FakeClock } from './fake-clock.ts';
 export { countingIds } from './fake-ids.ts';
 export { faultProxy, type FaultDirection, type FaultProxy } from './faults.ts';
 export { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
-export { getFrom, type GetOptions, type RawResponse } from './get-from.ts';
-export { CORPUS_ADDRESS, corpusPages, unnamedRequests, type CorpusPage } from './page-corpus.ts';
+export { getFrom, type TestRequestOptions, type FullHttpResponse } from './get-from.ts';
+export {
+  CORPUS_ADDRESS,
+  corpusPages,
+  unnamedRequests,
+  type TestCorpusPage,
+} from './page-corpus.ts';
 export { migrationFolder, migrationTexts, type MigrationFolder } from './migration-folder.ts';
 export { childrenOf, processTree } from './process-tree.ts';
 export { faultyStore, type FaultyStore, type StoreFailure } from './faulty-store.ts';
@@ -29,16 +34,22 @@ export {
   findProgram,
   freePort,
   startProgram,
-  type Program,
+  type StartedProgram,
   type ProgramOptions,
 } from './program.ts';
-export { isRequired, Missing, need, type Requirement, type Skippable } from './requirement.ts';
+export {
+  isRequired,
+  MissingTestResourceError,
+  need,
+  type TestResourceName,
+  type SkippableTestContext,
+} from './requirement.ts';
 export { server } from './servers.ts';
 export type {
   MeilisearchServer,
   S3Server,
-  ServerKind,
-  ServerOptions,
+  TestServerKind,
+  TestServerOptions,
   ServerTypes,
   TestServer,
 } from './servers/test-server.ts';
@@ -55,7 +66,12 @@ export { parseSpecPage, readSpec, type SpecRequirement } from './spec.ts';
 export { type StoreProxy } from './store-proxy.ts';
 export { strictSigningProxy } from './strict-signing.ts';
 export { testBase } from './test-base.ts';
-export { testDatabase, testDb, type TestDatabase, type TestDb } from './test-database.ts';
+export {
+  testDatabase,
+  testDb,
+  type TestDatabase,
+  type ConnectedTestDatabase,
+} from './test-database.ts';
 export { smallDisk, type SmallDisk } from './small-disk.ts';
 export {
   fillAccount,
@@ -67,25 +83,30 @@ export {
 export { joinByLink, joinWorld } from './join-world.ts';
 export { until } from './until.ts';
 export { withoutRates } from './without-rates.ts';
-export { startBalancer, type Balancer } from './balancer.ts';
+export { startBalancer, type TcpLoadBalancer } from './balancer.ts';
 export {
   cleanEnv,
   runCommand,
   startApp,
   startProduct,
   type CommandResult,
-  type Product,
+  type AllInOneProcess,
   type ProductOptions,
 } from './product.ts';
-export { startSplit, type Replica, type Split, type SplitOptions } from './split.ts';
+export {
+  startSplit,
+  type SplitServiceProcess,
+  type SplitProduct,
+  type SplitProductOptions,
+} from './split.ts';
 export { REPLICAS, type SplitService } from './split-services.ts';
 export {
   ALL_TOOL_SCOPES,
   newOwner,
   signIn,
-  type KeyWish,
+  type TestKeyOptions,
   type KeyWithSecret,
-  type Owner,
+  type TestOwner,
 } from './owner.ts';
 export {
   askPublication,
@@ -121,8 +142,13 @@ export {
   type TestServices,
 } from './test-services.ts';
 export { wireProblems } from './mcp-wire.ts';
-export { openBrowser, type Browser } from './browser.ts';
-export { answerOf, startGateway, type Answer, type GatewayRig } from './gateway-rig.ts';
+export { openBrowser, type SimulatedBrowserClient } from './browser.ts';
+export {
+  answerOf,
+  startGateway,
+  type TestHttpResponse,
+  type GatewayTestRig,
+} from './gateway-rig.ts';
 export { gaugeIn, heldHere, heldIn, openFilesIn } from './held.ts';
 export type { MethodWatcher } from './watched.ts';
 export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

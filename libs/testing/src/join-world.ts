@@ -1,11 +1,11 @@
-import { WORLDS, type CallPrincipal, type Callable } from '@bridge/contracts';
+import { WORLDS, type CallPrincipal, type BusCallable } from '@bridge/contracts';
 import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { Owner } from './owner.ts';
+import type { TestOwner } from './owner.ts';
 
 /** Function that sends a call to a service, such as `TestServices.call`. */
 type SendCall = <I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
+  callable: BusCallable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
 ) => Promise<unknown>;
@@ -33,8 +33,8 @@ export async function joinWorld(
 
 /** Makes an owner a member of a World over HTTP: the founder invites, and the owner accepts the invitation link. */
 export async function joinByLink(
-  founder: Owner,
-  invited: Owner,
+  founder: TestOwner,
+  invited: TestOwner,
   { word, role }: { readonly word: string; readonly role: 'contributor' | 'viewer' },
 ): Promise<void> {
   const path = `/api/agent-bridge/worlds/${word}/members`;

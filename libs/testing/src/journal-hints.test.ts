@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Returns the journal numbers in the bus hints for an account, after all hints sent so far have arrived. */
+/**
+ * Returns the numbers of the journal rows that the hints on the bus name for an account, after all hints sent so far have
+ * arrived.
+ */
 async function hintsOf(accountId: string | null): Promise<readonly number[]> {
   await services.driver.flush();
   return hints.filter((hint) => hint.account_id === accountId).map((hint) => hint.seq);

@@ -69,7 +69,7 @@ test.each(STEPS)(
       );
       return ended || rows.length > 0;
     });
-    // The reader's transaction stays open, so that the migration waits for it, until a writer was able to lock every table.
+    // The reader's transaction, for which the migration waits, stays open until a writer has locked every table.
     for (const { name } of tables)
       await writer.query(`begin; lock table ${name} in row exclusive mode; commit`);
     await reader.query('commit');

@@ -1,4 +1,4 @@
-import { Missing } from './requirement.ts';
+import { MissingTestResourceError } from './requirement.ts';
 import { sharedPath } from './shared-folder.ts';
 
 /** Museum record files in the shared test folder `archive`, in import order; they contain 314,045 records. */
@@ -32,7 +32,7 @@ export function museumPaths(files: readonly string[]): string[] | null {
   try {
     return files.map((file) => sharedPath('archive', file));
   } catch (error) {
-    if (error instanceof Missing) return null;
+    if (error instanceof MissingTestResourceError) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { runCommand } from './product.ts';
 
 /** Properties of an agent key that a test creates. */
-export interface KeyWish {
+export interface TestKeyOptions {
   readonly name?: string;
   readonly preset?: 'read' | 'draft';
   readonly scopes?: readonly string[];
@@ -19,13 +19,13 @@ export interface KeyWithSecret {
 }
 
 /** An owner of the product with a signed-in browser session. */
-export interface Owner {
+export interface TestOwner {
   readonly email: string;
   readonly password: string;
   readonly cookie: string;
   /** Sends a request with the session cookie, and with the app origin in the Origin header. */
   send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Response>;
-  makeKey(wish: KeyWish): Promise<KeyWithSecret>;
+  makeKey(wish: TestKeyOptions): Promise<KeyWithSecret>;
 }
 
 /** Scopes of the ten actions that MCP offers as tools. */
@@ -43,7 +43,7 @@ export const ALL_TOOL_SCOPES = [
 ] as const;
 
 /** Signs in as an existing owner. */
-export async function signIn(baseUrl: string, email: string, password: string): Promise<Owner> {
+export async function signIn(baseUrl: string, email: string, password: string): Promise<TestOwner> {
   const entered = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: baseUrl },
@@ -54,7 +54,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
     .getSetCookie()
     .map((text) => text.split(';')[0])
     .join('; ');
-  const send: Owner['send'] = (method, path, body) =>
+  const send: TestOwner['send'] = (method, path, body) =>
     fetch(`${baseUrl}${path}`, {
       method,
       headers: {
@@ -64,7 +64,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const makeKey = async (wish: KeyWish): Promise<KeyWithSecret> => {
+  const makeKey = async (wish: TestKeyOptions): Promise<KeyWithSecret> => {
     const made = await send('POST', '/api/agent-bridge/keys', { name: 'test', ...wish });
     if (made.status !== 201)
       throw new Error(`making a key answered ${made.status}: ${await made.text()}`);
@@ -77,7 +77,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
 export async function newOwner(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
-): Promise<Owner> {
+): Promise<TestOwner> {
   const email = `owner-${randomBytes(5).toString('hex')}@example.org`;
   const password = `pass ${randomBytes(8).toString('hex')}`;
   await runCommand(

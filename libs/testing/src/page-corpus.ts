@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sharedPath } from './shared-folder.ts';
 
 /** A page of the test corpus, with the requests that a browser sent for it and its expected verdict. */
-export interface CorpusPage {
+export interface TestCorpusPage {
   readonly id: string;
   /** False for a page that is not UTF-8; such a page cannot be sent as JSON, so it cannot be published. */
   readonly utf8: boolean;
@@ -25,18 +25,18 @@ export const CORPUS_ADDRESS = {
 };
 
 /** Reads the pages of the corpus; throws Missing when the shared test folder does not exist. */
-export function corpusPages(): readonly CorpusPage[] {
+export function corpusPages(): readonly TestCorpusPage[] {
   const folder = sharedPath('html');
   const lines = readFileSync(join(folder, 'pages.jsonl'), 'utf8').trim().split('\n');
   return lines.map((line) => {
-    const label = JSON.parse(line) as Omit<CorpusPage, 'html'>;
+    const label = JSON.parse(line) as Omit<TestCorpusPage, 'html'>;
     return { ...label, html: readFileSync(join(folder, 'pages', `${label.id}.html`)) };
   });
 }
 
 /** Returns the URLs on other hosts that a page's markup and CSS request and that none of the warnings in `named` names. */
 export function unnamedRequests(
-  { external }: CorpusPage,
+  { external }: TestCorpusPage,
   named: readonly { readonly url?: string | undefined }[],
 ): readonly string[] {
   const urls = new Set(named.map(({ url }) => url));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startProgram, type Program } from './program.ts';
+import { freePort, startProgram, type StartedProgram } from './program.ts';
 import { ROOT } from './shared-folder.ts';
 import { until } from './until.ts';
 
@@ -21,12 +21,12 @@ export interface ProductOptions {
 }
 
 /** An all-in-one product that runs in a separate process. */
-export interface Product {
+export interface AllInOneProcess {
   readonly baseUrl: string;
   readonly contentUrl: string;
   readonly data: string;
   readonly ports: { readonly app: number; readonly content: number };
-  readonly program: Program;
+  readonly program: StartedProgram;
   /** Environment variables with which further processes of this product, such as `ctl`, must run. */
   readonly env: Readonly<Record<string, string>>;
   /** Token in the one-time link that the product prints for its first owner; null when an owner exists. */
@@ -60,9 +60,9 @@ function launchOf(app: string): {
 export function startApp(
   app: string,
   env: Readonly<Record<string, string>>,
-  ready: (program: Program) => boolean | Promise<boolean>,
+  ready: (program: StartedProgram) => boolean | Promise<boolean>,
   args: readonly string[] = [],
-): Promise<Program> {
+): Promise<StartedProgram> {
   const launch = launchOf(app);
   const main = join(ROOT, 'apps', app, 'src', 'main.ts');
   return startProgram(NODE, [...launch.node, main, ...args], ready, {
@@ -81,7 +81,7 @@ export async function respondsToHttp(url: string): Promise<boolean> {
 }
 
 /** Starts the all-in-one, by default on free ports with a new data folder. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<AllInOneProcess> {
   const ports = options.ports ?? { app: await freePort(), content: await freePort() };
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'bridge-'));
   const baseUrl = `http://localhost:${ports.app}`;

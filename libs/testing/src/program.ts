@@ -32,7 +32,7 @@ export function findProgram(...names: readonly string[]): string | null {
 }
 
 /** A started program that tests can stop, kill and suspend. It ends when the test process ends. */
-export interface Program {
+export interface StartedProgram {
   readonly pid: number;
   /** Returns the end of the program's output on stdout and stderr. */
   output(): string;
@@ -57,9 +57,9 @@ export interface ProgramOptions {
 export async function startProgram(
   path: string,
   args: readonly string[],
-  ready: (program: Program) => boolean | Promise<boolean>,
+  ready: (program: StartedProgram) => boolean | Promise<boolean>,
   options: ProgramOptions = {},
-): Promise<Program> {
+): Promise<StartedProgram> {
   const child = spawn(path, args, {
     cwd: options.cwd,
     env: options.ownEnv === true ? { ...options.env } : { ...processEnv(), ...options.env },
@@ -104,7 +104,7 @@ class OutputTail {
   }
 }
 
-function handle(child: ChildProcess, stopSignal: NodeJS.Signals): Program {
+function handle(child: ChildProcess, stopSignal: NodeJS.Signals): StartedProgram {
   const tail = new OutputTail();
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => tail.add(text));

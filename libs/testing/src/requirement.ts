@@ -1,7 +1,7 @@
 import { processEnv } from '@bridge/kernel';
 
 /** Name of a resource that tests need and that a machine may not have. */
-export type Requirement =
+export type TestResourceName =
   | 'nats'
   | 's3'
   | 'meilisearch'
@@ -14,18 +14,18 @@ export type Requirement =
   | 'shared';
 
 /** Thrown when a resource for a test is missing. The message says where it was looked for and how to get it. */
-export class Missing extends Error {
+export class MissingTestResourceError extends Error {
   override readonly name = 'Missing';
-  readonly requirement: Requirement;
+  readonly requirement: TestResourceName;
 
-  constructor(requirement: Requirement, reason: string) {
+  constructor(requirement: TestResourceName, reason: string) {
     super(reason);
     this.requirement = requirement;
   }
 }
 
 /** True when BRIDGE_REQUIRE lists the resource. If it is missing, tests that need it then fail instead of being skipped. */
-export function isRequired(requirement: Requirement): boolean {
+export function isRequired(requirement: TestResourceName): boolean {
   const names = processEnv()['BRIDGE_REQUIRE'] ?? '';
   return names
     .split(',')
@@ -34,7 +34,7 @@ export function isRequired(requirement: Requirement): boolean {
 }
 
 /** The function of a vitest test context that skips the test. */
-export interface Skippable {
+export interface SkippableTestContext {
   skip(note?: string): never;
 }
 
@@ -42,11 +42,11 @@ export interface Skippable {
  * Awaits a resource such as `server('nats')`. When it is Missing, skips the test, or fails when BRIDGE_REQUIRE lists the
  * resource.
  */
-export async function need<T>(context: Skippable, wanted: T | Promise<T>): Promise<T> {
+export async function need<T>(context: SkippableTestContext, wanted: T | Promise<T>): Promise<T> {
   try {
     return await wanted;
   } catch (error) {
-    if (error instanceof Missing && !isRequired(error.requirement))
+    if (error instanceof MissingTestResourceError && !isRequired(error.requirement))
       return context.skip(error.message);
     throw error;
   }

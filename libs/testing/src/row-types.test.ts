@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { columnsOf, misfits, StatementTexts } from './row-types.ts';
+import { columnsOf, misfits, SqlTextResolver } from './row-types.ts';
 import { ROOT } from './shared-folder.ts';
 import { type StatementFile, sourceStatements, statementFiles } from './source-statements.ts';
-import { testDb, type TestDb } from './test-database.ts';
+import { testDb, type ConnectedTestDatabase } from './test-database.ts';
 
 /** Accepted differences between row types in the code and result columns in the database, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const WRONG = { library: 'wrong', file: join(import.meta.dirname, 'wrong-rows.fixture.ts') };
 
 const TYPES_MS_MAX = 120_000;
-let database: TestDb;
+let database: ConnectedTestDatabase;
 let client: pg.Client;
 let program: ts.Program;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
  */
 async function misfitsIn(files: readonly StatementFile[]) {
   const checker = program.getTypeChecker();
-  const texts = new StatementTexts(checker);
+  const texts = new SqlTextResolver(checker);
   const found: string[] = [];
   let checked = 0;
   for (const { name, node } of sourceStatements(files, (file) => program.getSourceFile(file))) {

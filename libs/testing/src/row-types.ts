@@ -85,7 +85,7 @@ export async function columnsOf(client: pg.Client, text: string): Promise<readon
 class VaryingTextError extends Error {}
 
 /** Determines the SQL text of statements from source code, with `$1`, `$2`, … in place of values. */
-export class StatementTexts {
+export class SqlTextResolver {
   readonly #checker: ts.TypeChecker;
   constructor(checker: ts.TypeChecker) {
     this.#checker = checker;

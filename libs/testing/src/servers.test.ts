@@ -3,7 +3,7 @@ import { Client } from 'minio';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { describeWith } from './describe-with.ts';
-import { Missing, need } from './requirement.ts';
+import { MissingTestResourceError, need } from './requirement.ts';
 import { server } from './servers.ts';
 import type { S3Server, TestServer } from './servers/test-server.ts';
 import { until } from './until.ts';
@@ -209,7 +209,7 @@ describe('a server that is nowhere', () => {
     };
     return { notes, skip };
   };
-  const missing = () => Promise.reject(new Missing('nats', 'no nats here'));
+  const missing = () => Promise.reject(new MissingTestResourceError('nats', 'no nats here'));
 
   test('skips the test with the reason', async () => {
     vi.stubEnv('BRIDGE_REQUIRE', 's3,postgres');
@@ -221,7 +221,7 @@ describe('a server that is nowhere', () => {
   test('fails the test when BRIDGE_REQUIRE names it', async () => {
     vi.stubEnv('BRIDGE_REQUIRE', 's3, nats');
     const skippable = context();
-    await expect(need(skippable, missing())).rejects.toThrow(Missing);
+    await expect(need(skippable, missing())).rejects.toThrow(MissingTestResourceError);
     expect(skippable.notes).toEqual([]);
   });
 });

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { processEnv } from '@bridge/kernel';
-import { Missing } from './requirement.ts';
+import { MissingTestResourceError } from './requirement.ts';
 import { openMeilisearch } from './servers/meilisearch.ts';
 import { openNats } from './servers/nats.ts';
 import { openPostgres } from './servers/postgres.ts';
 import { openS3 } from './servers/s3.ts';
-import type { ServerKind, ServerOptions, ServerTypes } from './servers/test-server.ts';
+import type { TestServerKind, TestServerOptions, ServerTypes } from './servers/test-server.ts';
 
 /** Function that opens a server of one kind; it returns null when there is no address, no program and no container. */
-type ServerOpener<K extends ServerKind> = (
+type ServerOpener<K extends TestServerKind> = (
   address: string | null,
   namespace: string,
-  options: ServerOptions,
+  options: TestServerOptions,
 ) => Promise<ServerTypes[K] | null>;
 
 /**
  * How tests get a server of one kind: the environment variable with its address, the name of its program, and the function that
  * opens it.
  */
-interface ServerSource<K extends ServerKind> {
+interface ServerSource<K extends TestServerKind> {
   readonly address: string;
   readonly program: string;
   readonly open: ServerOpener<K>;
 }
 
-const SOURCES: { readonly [K in ServerKind]: ServerSource<K> } = {
+const SOURCES: { readonly [K in TestServerKind]: ServerSource<K> } = {
   nats: { address: 'BRIDGE_TEST_NATS', program: 'nats-server', open: openNats },
   s3: { address: 'BRIDGE_TEST_S3', program: 'versitygw', open: openS3 },
   meilisearch: { address: 'BRIDGE_TEST_MEILI', program: 'meilisearch', open: openMeilisearch },
@@ -44,16 +44,16 @@ function namespace(): string {
  * Opens a real server for a test: the one at an address in `BRIDGE_TEST_*`, else a program on this machine, else a container.
  * Throws Missing when there is none of them; see `need` and `describeWith`.
  */
-export async function server<K extends ServerKind>(
+export async function server<K extends TestServerKind>(
   kind: K,
-  options: ServerOptions = {},
+  options: TestServerOptions = {},
 ): Promise<ServerTypes[K]> {
   const source: ServerSource<K> = SOURCES[kind];
   const given = processEnv()[source.address];
   const address = given === undefined || given === '' || options.own === true ? null : given;
   const found = await source.open(address, namespace(), options);
   if (found !== null) return found;
-  throw new Missing(
+  throw new MissingTestResourceError(
     kind,
     `no ${kind}: neither ${source.address}, nor ${source.program} (scripts/servers.sh), nor a Docker engine`,
   );

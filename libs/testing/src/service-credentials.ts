@@ -15,13 +15,13 @@ export const CREDENTIALS = [
   'BRIDGE_OUTBOUND_PROXY',
 ] as const satisfies readonly SettingName[];
 /** Name of a setting that is a credential. */
-export type Credential = (typeof CREDENTIALS)[number];
+export type CredentialSettingName = (typeof CREDENTIALS)[number];
 
 const STORE = ['BRIDGE_S3_KEY', 'BRIDGE_S3_SECRET'] as const;
 
 /** The credentials that each service receives, in tests and in the compose file. */
 export const SERVICE_CREDENTIALS: Readonly<
-  Record<SplitService | 'ctl' | 'migrate', readonly Credential[]>
+  Record<SplitService | 'ctl' | 'migrate', readonly CredentialSettingName[]>
 > = {
   gateway: ['BRIDGE_DB', ...STORE, 'BRIDGE_AUTH_SECRET', 'BRIDGE_PREVIEW_SECRET'],
   worlds: ['BRIDGE_DB'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { processEnv } from '@bridge/kernel';
-import { Missing } from './requirement.ts';
+import { MissingTestResourceError } from './requirement.ts';
 
 /** Absolute path of the root of this checkout. */
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -11,5 +11,8 @@ export function sharedPath(...names: readonly string[]): string {
   const folder = resolve(ROOT, processEnv()['BRIDGE_TEST_SHARED'] ?? '../shared');
   const path = join(folder, ...names);
   if (existsSync(path)) return path;
-  throw new Missing('shared', `no test data at ${join('$BRIDGE_TEST_SHARED', ...names)}`);
+  throw new MissingTestResourceError(
+    'shared',
+    `no test data at ${join('$BRIDGE_TEST_SHARED', ...names)}`,
+  );
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import { server } from './servers.ts';
 import type { TestServer } from './servers/test-server.ts';
-import { Missing } from './requirement.ts';
+import { MissingTestResourceError } from './requirement.ts';
 
 /** The Postgres server of a test run. It starts with the first request for a database and stops at the end of the run. */
 export interface SharedPostgres {
@@ -73,7 +73,8 @@ export async function servePostgres(
     };
     work().then(
       (body) => answer(200, body),
-      (error: unknown) => answer(error instanceof Missing ? 404 : 500, String(error)),
+      (error: unknown) =>
+        answer(error instanceof MissingTestResourceError ? 404 : 500, String(error)),
     );
   });
   listener.listen(0, '127.0.0.1');

@@ -43,7 +43,7 @@ export function smallDisk(folder: string, mib: number): SmallDisk | null {
 async function allocate(path: string, mib: number): Promise<void> {
   if (mib < 1) return;
   const child = spawn('fallocate', ['-l', `${mib}MiB`, path], { stdio: 'ignore' });
-  // If the program is missing, `appendUntilFull` fills the disk alone.
+  // If the program `fallocate` is missing, `appendUntilFull` alone fills the disk.
   await new Promise<void>((settle) => {
     child.once('error', () => settle()).once('close', () => settle());
   });

@@ -8,7 +8,10 @@ const LIBRARIES = ['builder', 'worlds', 'gateway', 'account', 'db'];
 
 /** An `sql` template in the source code of the product: a statement or a fragment. */
 export interface SourceStatement {
-  /** Library and function, such as `builder.findWebsite`. For the second statement of a function, ` 2` is appended. */
+  /**
+   * Names of the library and the function, such as `builder.findWebsite`. The second statement of a function has the suffix `
+   * 2`.
+   */
   readonly name: string;
   /** Matches the SQL text of the statement, whatever values and fragments are inserted into it. */
   readonly form: RegExp;

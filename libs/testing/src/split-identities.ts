@@ -4,7 +4,7 @@ import { makeRoles } from './database-roles.ts';
 import { SERVICE_CREDENTIALS, settingsOf } from './service-credentials.ts';
 import type { S3Server, TestServer } from './servers/test-server.ts';
 
-/** Name of a process of the split product that receives credentials. */
+/** Name of a process that receives credentials when each service runs in its own processes. */
 export type SplitProcessName = keyof typeof SERVICE_CREDENTIALS;
 
 /**

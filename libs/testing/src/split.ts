@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBalancer } from './balancer.ts';
 import { respondsToHttp, runCommand, startApp } from './product.ts';
-import { freePort, type Program } from './program.ts';
+import { freePort, type StartedProgram } from './program.ts';
 import { server } from './servers.ts';
 import { makeIdentities } from './split-identities.ts';
 import { REPLICAS, type SplitService } from './split-services.ts';
@@ -14,11 +14,11 @@ import type { ServerTypes } from './servers/test-server.ts';
 /** NATS configuration of the deployed product. With it the broker disconnects a service that is suspended. */
 const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');
 
-/** One process of a service in the split product. */
-export interface Replica {
+/** One process of a service, in a product whose services run in separate processes. */
+export interface SplitServiceProcess {
   readonly service: SplitService;
   readonly internalUrl: string;
-  readonly program: Program;
+  readonly program: StartedProgram;
   /** Returns the end of the output, including the output before a restart. */
   output(): string;
   /** Starts a killed process again on the same addresses. */
@@ -26,7 +26,7 @@ export interface Replica {
 }
 
 /** The product with each service in its own process, over real NATS, S3 and Postgres servers. */
-export interface Split {
+export interface SplitProduct {
   readonly baseUrl: string;
   readonly contentUrl: string;
   /** Ports of the gateway processes behind the load balancer of `baseUrl`. */
@@ -38,20 +38,20 @@ export interface Split {
     readonly s3: ServerTypes['s3'];
     readonly postgres: ServerTypes['postgres'];
   };
-  readonly replicas: readonly Replica[];
+  readonly replicas: readonly SplitServiceProcess[];
   stop(): Promise<void>;
 }
 
-/** Settings, ports, replicas and faults with which the split product is started. */
-export interface SplitOptions {
+/** Settings, ports, replicas and faults with which the product starts when each service runs in its own processes. */
+export interface SplitProductOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: { readonly app: number; readonly content: number };
   readonly replicas?: Partial<Record<SplitService, number>>;
   /** Folder for the objects of the S3 store, on which a test may mount a small disk. */
   readonly storeFolder?: string;
   /**
-   * Returns settings that replace the common ones in one process, such as the URL of a fault proxy. `n` is the number of the
-   * process in its service, from 1.
+   * Returns settings for one process, which replace the settings that all processes have in common, such as the URL of a fault
+   * proxy. `n` is the number of the process in its service, from 1.
    */
   readonly link?: (
     service: SplitService,
@@ -65,7 +65,7 @@ export interface SplitOptions {
 async function startReplica(
   service: SplitService,
   env: Readonly<Record<string, string>>,
-): Promise<Replica> {
+): Promise<SplitServiceProcess> {
   const internalPort = await freePort();
   const internalUrl = `http://127.0.0.1:${internalPort}`;
   const own = { ...env, BRIDGE_INTERNAL_LISTEN: `127.0.0.1:${internalPort}` };
@@ -89,7 +89,7 @@ async function startReplica(
 }
 
 /** Starts servers, migrates the database, starts all services and a load balancer in front of the gateways. */
-export async function startSplit(options: SplitOptions = {}): Promise<Split> {
+export async function startSplit(options: SplitProductOptions = {}): Promise<SplitProduct> {
   const step = options.onStep ?? (() => undefined);
   const closers: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -104,11 +104,11 @@ export async function startSplit(options: SplitOptions = {}): Promise<Split> {
 }
 
 async function open(
-  options: SplitOptions,
+  options: SplitProductOptions,
   step: (text: string) => void,
   closers: (() => Promise<void>)[],
   stop: () => Promise<void>,
-): Promise<Split> {
+): Promise<SplitProduct> {
   step('nats-server, S3 store, Postgres');
   const servers = {
     nats: await server('nats', { own: true, args: ['-c', BROKER] }),
@@ -141,7 +141,7 @@ async function open(
   const env = settingsFor('ctl', common);
   step('migrations');
   await runCommand(['migrate'], settingsFor('migrate', common));
-  const replicas: Replica[] = [];
+  const replicas: SplitServiceProcess[] = [];
   const gatewayPorts: number[] = [];
   for (const service of Object.keys(REPLICAS) as SplitService[]) {
     const count = options.replicas?.[service] ?? REPLICAS[service];

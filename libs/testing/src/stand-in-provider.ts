@@ -18,7 +18,7 @@ const BEHAVIOURS = [
   'cut_by_length',
   'secret',
 ] as const;
-/** How the stand-in provider answers a request, such as `good` or `no_json`. */
+/** How the test server that replaces the model provider answers a request, such as `good` or `no_json`. */
 export type ProviderBehaviour = (typeof BEHAVIOURS)[number];
 
 /** A test server with the OpenAI chat completions protocol that can fail as real model providers do. */
@@ -29,9 +29,9 @@ export interface StandInProvider {
   readonly requests: { readonly authorization: string | undefined; readonly body: string }[];
   /** How requests are answered from now on, unless their prompt contains `behave as <behaviour>`. */
   behaviour: ProviderBehaviour;
-  /** Returns the HTML page that answers a prompt. */
+  /** Returns the HTML page with which the test server answers a prompt. */
   page: (prompt: string) => string;
-  /** Answers the requests that were left without an answer because of the behaviour `silent`. */
+  /** Answers the requests that the behaviour `silent` has left without an answer so far. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ function completionOf(content: string, finish_reason = 'stop'): string {
   return JSON.stringify({ id: 'c1', object: 'chat.completion', model: 'stand-in-1', choices });
 }
 
-/** For each behaviour with status 200, a function that makes the response text from an HTML page. */
+/** For each behaviour of the test server with status 200, a function that makes the response text from an HTML page. */
 const TEXTS: Readonly<Partial<Record<ProviderBehaviour, (page: string) => string>>> = {
   good: completionOf,
   fenced: (page) => completionOf(`\`\`\`html\n${page}\n\`\`\``),
@@ -64,7 +64,10 @@ function promptOf(body: string): string {
   return messages.at(-1)?.content ?? '';
 }
 
-/** Returns the behaviour that a prompt names. Tests use it when the provider runs in another process. */
+/**
+ * Returns the behaviour that a prompt requests with `behave as <behaviour>`. Tests use it when the provider runs in another
+ * process.
+ */
 function behaviourIn(prompt: string): ProviderBehaviour | undefined {
   const [, named] = /\bbehave as ([a-z_]+)/.exec(prompt) ?? [];
   return BEHAVIOURS.find((one) => one === named);
@@ -93,7 +96,7 @@ async function requestText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Starts the stand-in provider on the loopback address. */
+/** Starts the test server that replaces the model provider, on the loopback address. */
 export async function standInProvider(): Promise<StandInProvider> {
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {

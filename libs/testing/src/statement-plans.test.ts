@@ -18,7 +18,7 @@ import {
   fillUnsaved,
   fillWorlds,
 } from './fill-account.ts';
-import { startGateway, type GatewayRig } from './gateway-rig.ts';
+import { startGateway, type GatewayTestRig } from './gateway-rig.ts';
 import { worldsModule } from './worlds.ts';
 import { agentCtx, ownerCtx, publicCtx } from './test-services.ts';
 import { sourceStatements } from './source-statements.ts';
@@ -28,7 +28,7 @@ import {
   tablesBelow,
   wholeNodes,
   wideNodes,
-  type PlanRecorder,
+  type QueryPlanRecorder,
 } from './statement-plans.ts';
 
 const WEBSITES = 10_000;
@@ -88,8 +88,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'answers the Worlds that the call names: sorts no more than it returns',
 };
 
-let rig: GatewayRig;
-let recorder: PlanRecorder;
+let rig: GatewayTestRig;
+let recorder: QueryPlanRecorder;
 const large = new Set<string>();
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** A node of a query plan, as printed by `explain (analyze, format json)`. */
-export interface PlanNode {
+export interface QueryPlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly Schema?: string;
@@ -13,15 +13,15 @@ export interface PlanNode {
   readonly 'Rows Removed by Join Filter'?: number;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
-  readonly Plans?: readonly PlanNode[];
+  readonly Plans?: readonly QueryPlanNode[];
 }
 /** How Postgres plans a prepared statement: for each set of values (custom) or once for all (generic). */
 export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
 /** The recorded plan of one execution of a prepared statement. */
-export interface SeenPlan {
+export interface RecordedQueryPlan {
   readonly name: string;
   readonly mode: PlanMode;
-  readonly plan: PlanNode;
+  readonly plan: QueryPlanNode;
 }
 
 const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
@@ -53,7 +53,7 @@ function arrayLiteral(values: readonly unknown[]): string {
   return `array[${items.join(', ')}]`;
 }
 
-/** Explains a statement in both plan modes in a transaction of `client`, and undoes its effects. */
+/** Explains a statement with a custom and with a generic plan in a transaction of `client`, and undoes its effects. */
 async function explain(
   client: pg.Client,
   run: ClientQuery,
@@ -61,7 +61,7 @@ async function explain(
   values: readonly unknown[],
 ) {
   const query = (text: string): Promise<pg.QueryResult> => run.call(client, text);
-  const found: SeenPlan[] = [];
+  const found: RecordedQueryPlan[] = [];
   for (const mode of MODES) {
     await query('savepoint plan');
     try {
@@ -75,7 +75,7 @@ async function explain(
         {
           'QUERY PLAN': [{ Plan: plan }],
         },
-      ] = rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }];
+      ] = rows as [{ 'QUERY PLAN': [{ Plan: QueryPlanNode }] }];
       found.push({ name: named.name, mode, plan });
     } finally {
       await query('rollback to savepoint plan');
@@ -87,8 +87,8 @@ async function explain(
 }
 
 /** Records the query plans of all prepared statements that this process runs. */
-export interface PlanRecorder {
-  readonly seen: readonly SeenPlan[];
+export interface QueryPlanRecorder {
+  readonly seen: readonly RecordedQueryPlan[];
   stop(): Promise<void>;
 }
 
@@ -99,8 +99,8 @@ export interface PlanRecorder {
 export async function recordPlans(
   url: string,
   nameOf: (text: string) => string,
-): Promise<PlanRecorder> {
-  const seen: SeenPlan[] = [];
+): Promise<QueryPlanRecorder> {
+  const seen: RecordedQueryPlan[] = [];
   const counts = new Map<string, number>();
   const own = new pg.Client({ connectionString: url });
   await own.connect();
@@ -155,12 +155,12 @@ export async function recordPlans(
 }
 
 /** Returns all nodes of a query plan. */
-export function planNodes(plan: PlanNode): readonly PlanNode[] {
+export function planNodes(plan: QueryPlanNode): readonly QueryPlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
 }
 
 /** Returns the tables that a plan node and its descendants read, as `schema.table`. */
-export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string> {
+export function tablesBelow(node: QueryPlanNode, plan: QueryPlanNode): ReadonlySet<string> {
   const tables = new Set<string>();
   for (const one of planNodes(node)) {
     const table = one['Relation Name'];
@@ -176,11 +176,14 @@ export function tablesBelow(node: PlanNode, plan: PlanNode): ReadonlySet<string>
 
 /** Kinds of plan nodes that read their whole input before they return the first row. */
 const WHOLE = new Set(['Seq Scan', 'Hash Join', 'Merge Join', 'Sort', 'Incremental Sort']);
-/** A plan node may process four times the rows that the statement returns, and this many more. */
+/** A plan node may process four times the number of rows that the statement returns, plus this number. */
 const ROWS_SPARE = 64;
 
 /** Lists the plan nodes that read one of the large tables completely, as `statement: node over tables`. */
-export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>): string[] {
+export function wholeNodes(
+  { name, plan }: RecordedQueryPlan,
+  large: ReadonlySet<string>,
+): string[] {
   return planNodes(plan).flatMap((node) => {
     const over = [...tablesBelow(node, plan)].filter((table) => large.has(table)).sort();
     return WHOLE.has(node['Node Type']) && over.length > 0
@@ -190,7 +193,7 @@ export function wholeNodes({ name, plan }: SeenPlan, large: ReadonlySet<string>)
 }
 
 /** Lists the plan nodes that process many more rows than the statement returns. */
-export function wideNodes({ name, mode, plan }: SeenPlan): string[] {
+export function wideNodes({ name, mode, plan }: RecordedQueryPlan): string[] {
   const bound = 4 * plan['Actual Rows'] + ROWS_SPARE;
   return planNodes(plan).flatMap((node) => {
     const removed =

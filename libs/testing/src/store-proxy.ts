@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** A request to the S3 store. The handler must call `forward` or `refuse` once. */
-export interface StoreRequest {
+export interface InterceptedS3Request {
   readonly incoming: IncomingMessage;
   /**
    * Forwards the request unchanged, so that its signature stays valid. With `onAnswer`, the store's answer is dropped and this
@@ -22,7 +22,7 @@ export interface StoreProxy {
 /** Starts an HTTP proxy for an S3 store; `serve` forwards or refuses each request. */
 export async function startStoreProxy(
   target: string,
-  serve: (sent: StoreRequest) => void,
+  serve: (sent: InterceptedS3Request) => void,
 ): Promise<StoreProxy> {
   const store = new URL(target);
   const proxy = createServer((incoming, outgoing) => {

@@ -100,7 +100,7 @@ test('every limit in the database is the limit of the contract: where they part,
   );
   await close();
   const found = checks.map(({ name, text }): [string, readonly number[]] => {
-    // Digits in character classes such as `[0-9]` are not limits.
+    // Digits in the character classes of a check constraint, such as `[0-9]`, are not limits.
     const numbers = text.replace(/\[[^\]]*\]/g, '').matchAll(/(?<!\w)\d+/g);
     return [name, [...numbers].map(([number]) => Number(number)).filter((number) => number > 1)];
   });

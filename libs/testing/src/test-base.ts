@@ -1,10 +1,16 @@
-import { randomIds, readSettings, silentLogger, systemClock, type BaseDeps } from '@bridge/kernel';
+import {
+  randomIds,
+  readSettings,
+  silentLogger,
+  systemClock,
+  type ModuleBaseDeps,
+} from '@bridge/kernel';
 
 /** Returns the base dependencies of a module: real clock and ids, a silent logger, default settings plus `settings`. */
 export function testBase(
   settings: Readonly<Record<string, string>> = {},
-  parts: Partial<BaseDeps> = {},
-): BaseDeps {
+  parts: Partial<ModuleBaseDeps> = {},
+): ModuleBaseDeps {
   return {
     settings: readSettings(settings),
     log: silentLogger,

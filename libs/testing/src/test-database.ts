@@ -1,6 +1,6 @@
-import { connectDb, type Db, type SchemaMigrations } from '@bridge/db';
+import { connectDb, type DatabaseClient, type SchemaMigrations } from '@bridge/db';
 import { inject } from 'vitest';
-import { Missing } from './requirement.ts';
+import { MissingTestResourceError } from './requirement.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 import { testBase } from './test-base.ts';
 import './vitest/provided.ts';
@@ -23,15 +23,17 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** An open database for one test. */
-export interface TestDb {
-  readonly db: Db;
+export interface ConnectedTestDatabase {
+  readonly db: DatabaseClient;
   readonly url: string;
   /** Closes the connections and drops the database. */
   close(): Promise<void>;
 }
 
 /** Creates a database, migrates these schemas in order, and opens it. */
-export async function testDb(...schemas: readonly SchemaMigrations[]): Promise<TestDb> {
+export async function testDb(
+  ...schemas: readonly SchemaMigrations[]
+): Promise<ConnectedTestDatabase> {
   const database = await testDatabase();
   const db = connectDb(database.url, 'all-in-one', testBase());
   for (const schema of schemas) await db.ensureSchema(schema);
@@ -51,7 +53,7 @@ function ofThisRun(): SharedPostgres {
   const ask = async (method: string, body?: string) => {
     const response = await fetch(address, body === undefined ? { method } : { method, body });
     const text = await response.text();
-    if (response.status === 404) throw new Missing('postgres', text);
+    if (response.status === 404) throw new MissingTestResourceError('postgres', text);
     if (!response.ok) throw new Error(text);
     return text;
   };

@@ -1,8 +1,14 @@
 import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { journalHintsModule, makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
-import { fingerprint, type Callable, type CallPrincipal } from '@bridge/contracts';
-import { EFFECT_MIGRATIONS, type Db } from '@bridge/db';
-import { randomIds, run, type AnyModule, type BaseDeps, type RunningModules } from '@bridge/kernel';
+import { fingerprint, type BusCallable, type CallPrincipal } from '@bridge/contracts';
+import { EFFECT_MIGRATIONS, type DatabaseClient } from '@bridge/db';
+import {
+  randomIds,
+  run,
+  type AnyModule,
+  type ModuleBaseDeps,
+  type RunningModules,
+} from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +27,7 @@ export interface CallOptions {
 
 /** Services running in the test process, with their own database, memory bus and blob store. */
 export interface TestServices {
-  readonly db: Db;
+  readonly db: DatabaseClient;
   /** Connection URL of the database. */
   readonly url: string;
   readonly driver: MemoryBus;
@@ -31,7 +37,7 @@ export interface TestServices {
   readonly running: RunningModules;
   /** Sends a call to a service over the bus as the gateway does. Returns the result. */
   call<I extends z.ZodType, O extends z.ZodType>(
-    callable: Callable<I, O>,
+    callable: BusCallable<I, O>,
     ctx: CallPrincipal,
     input: z.input<I>,
     options?: CallOptions,
@@ -51,7 +57,7 @@ function opened(name: string, value: unknown): AnyModule {
  * Returns the fingerprint of an input as the gateway computes it: a body reference counts by its SHA-256. Undefined without an
  * idempotency key.
  */
-function printOf({ name }: Callable, input: unknown): string | undefined {
+function printOf({ name }: BusCallable, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
     return undefined;
   const members = Object.entries(input).map(([name, value]: [string, unknown]) => {
@@ -64,7 +70,7 @@ function printOf({ name }: Callable, input: unknown): string | undefined {
 /** Function that opens the blob store of the services under test; `folder` is their data folder. */
 export type StoreOpener = (
   folder: string,
-  base: Pick<BaseDeps, 'ids' | 'clock'>,
+  base: Pick<ModuleBaseDeps, 'ids' | 'clock'>,
 ) => Promise<BlobStore>;
 
 /**
@@ -73,7 +79,7 @@ export type StoreOpener = (
  */
 export async function startTestServices(
   modules: readonly AnyModule[],
-  parts: Partial<BaseDeps> = {},
+  parts: Partial<ModuleBaseDeps> = {},
   openStore: StoreOpener = openFsStore,
   watch: MethodWatcher = async () => undefined,
 ): Promise<TestServices> {

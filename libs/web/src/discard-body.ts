@@ -20,7 +20,10 @@ interface DiscardedBody {
 const bodies = new Set<DiscardedBody>();
 let resumeTimer: NodeJS.Timeout | undefined;
 
-/** Resumes the oldest paused body. If all resumed together, no client would receive its answer in time. */
+/**
+ * Resumes the paused refused body whose request arrived first. If all bodies resumed together, no client would receive its
+ * answer in time.
+ */
 function resumeOldest(): void {
   for (const body of bodies) {
     if (!body.isPaused) continue;
@@ -33,7 +36,7 @@ function resumeOldest(): void {
 }
 
 /**
- * Reads and discards the rest of a refused body, alternating with other refused bodies. Without the pauses this would take CPU
+ * Reads and discards the rest of a refused body, with a pause after each `TURN_BYTES`. Without the pauses this would take CPU
  * time and memory from admitted calls.
  */
 export function discardBody(request: IncomingMessage): void {

@@ -25,8 +25,14 @@ export {
   HEADER_BYTES_MAX,
   listenAt,
   makeWebServer,
-  type BrokenRequest,
+  type InvalidRequestReason,
   type ListenAddress,
   type OriginServer,
 } from './server.ts';
-export { admitSocket, isRefused, refuseFurther, whenWritable, type RawReply } from './sockets.ts';
+export {
+  admitSocket,
+  isRefused,
+  refuseFurther,
+  whenWritable,
+  type RawSocketReply,
+} from './sockets.ts';

@@ -1,4 +1,4 @@
-import { embeddedSecret, type Settings } from '@bridge/kernel';
+import { embeddedSecret, type ProcessSettings } from '@bridge/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The number that represents a kind of preview in a token: the preview of a draft’s revision, or of the unsaved edits. */
@@ -8,7 +8,10 @@ const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
 const HELPER_BIT = 0x80;
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
-/** Size of the signed data in bytes: kind, page id, revision or version, expiry (s since the Unix epoch), key mark. */
+/**
+ * Size of the signed data in bytes: kind, page id, revision or version, expiry (s since the Unix epoch), first bytes of the
+ * key’s hash.
+ */
 const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
 const MAC_BYTES = 16;
 const TOKEN = /^[a-z2-7]{61}$/;
@@ -117,7 +120,7 @@ export function makePreviewTokens(secret: string): PreviewTokens {
  */
 export async function openPreviewTokens(
   wiring: 'all-in-one' | 'service' | 'tool',
-  { BRIDGE_PREVIEW_SECRET: given, BRIDGE_DATA: folder }: Settings,
+  { BRIDGE_PREVIEW_SECRET: given, BRIDGE_DATA: folder }: ProcessSettings,
 ): Promise<PreviewTokens | null> {
   if (given !== undefined) return makePreviewTokens(given);
   if (wiring !== 'all-in-one') return null;

@@ -5,7 +5,7 @@ const leaveBuffer = (): void => undefined;
 
 let release: (bytes: Uint8Array) => void = detachBuffer;
 
-/** Selects `detachBuffer` or its plain form for this process (BRIDGE_FAST_PATHS). */
+/** Selects whether `releaseBuffer` detaches the memory in this process or does nothing (setting BRIDGE_FAST_PATHS). */
 export function selectBufferRelease(isFast: boolean): void {
   release = isFast ? detachBuffer : leaveBuffer;
 }

@@ -1,4 +1,4 @@
-import { AddressBound } from '@bridge/kernel';
+import { ClientConnectionLimiter } from '@bridge/kernel';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -104,7 +104,7 @@ test('of a socket that is refused no further request is answered', async () => {
 });
 
 test('one connection too many of a client is answered and closed', async () => {
-  const bound = new AddressBound(1);
+  const bound = new ClientConnectionLimiter(1);
   await start(sending({}));
   const refusal = { status: 503, headers: {}, body: 'too many' };
   server.on('connection', (socket) => void admitSocket(bound, socket, () => refusal));

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import {
   createServer,
   type IncomingMessage,
@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { trackResponse, refuseMalformed, type RawReply } from './sockets.ts';
+import { trackResponse, refuseMalformed, type RawSocketReply } from './sockets.ts';
 
 /** Maximum size of the request line with all headers, bytes. */
 export const HEADER_BYTES_MAX = 16 * 1024;
@@ -17,7 +17,7 @@ const CHECK_MS = 2_000;
 const CLOSE_IDLE_MS = 50;
 
 /** The reason why received bytes are not a valid HTTP request. */
-export type BrokenRequest = 'headers_too_long' | 'timeout' | 'malformed';
+export type InvalidRequestReason = 'headers_too_long' | 'timeout' | 'malformed';
 
 /** Time limits, connection limit and request handlers of an HTTP server. */
 export interface WebServerOptions {
@@ -33,10 +33,10 @@ export interface WebServerOptions {
   readonly http?: ServerOptions;
   onRequest(request: IncomingMessage, response: ServerResponse): void;
   /** Returns the response to bytes that are not a valid request. */
-  refusal(problem: BrokenRequest): RawReply;
+  refusal(problem: InvalidRequestReason): RawSocketReply;
 }
 
-function problemOf(code: unknown): BrokenRequest {
+function problemOf(code: unknown): InvalidRequestReason {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_long';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'malformed';
 }
@@ -114,7 +114,7 @@ function problemSentence(code: unknown, at: ListenAddress): string {
   }
 }
 
-/** Starts listening and resolves with the port. Throws StartError that tells the operator what to change. */
+/** Starts listening and resolves with the port. Throws ProgramStartError that tells the operator what to change. */
 export async function listenAt(server: Server, at: ListenAddress): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -126,7 +126,7 @@ export async function listenAt(server: Server, at: ListenAddress): Promise<numbe
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new StartError(problemSentence(code, at), { cause: error });
+    throw new ProgramStartError(problemSentence(code, at), { cause: error });
   }
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : at.port;

@@ -2,7 +2,7 @@ import {
   clientBlock,
   ResourceScope,
   whenClosed,
-  type AddressBound,
+  type ClientConnectionLimiter,
   type ClosableStream,
 } from '@bridge/kernel';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ const REFUSED_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
 /** A response that is written to a socket directly, without node:http. */
-export interface RawReply {
+export interface RawSocketReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -30,7 +30,7 @@ export function refuseFurther(socket: Socket): void {
 }
 
 /** Writes a response to a socket and closes it. */
-export function endRaw(socket: Socket, { status, headers, body }: RawReply): void {
+export function endRaw(socket: Socket, { status, headers, body }: RawSocketReply): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('')}`;
@@ -38,13 +38,17 @@ export function endRaw(socket: Socket, { status, headers, body }: RawReply): voi
 }
 
 /** Counts a new connection of a client. Over the limit it sends the refusal, closes the socket and returns false. */
-export function admitSocket(bound: AddressBound, socket: Socket, refusal: () => RawReply): boolean {
+export function admitSocket(
+  bound: ClientConnectionLimiter,
+  socket: Socket,
+  refusal: () => RawSocketReply,
+): boolean {
   const scope = new ResourceScope();
   whenClosed(socket, () => scope.end());
   if (bound.admit(scope, clientBlock(socket.remoteAddress, undefined, 0))) return true;
   refuseFurther(socket);
-  // Without an error listener, an error of this socket would end the process. Node adds its own listener later, and never to a
-  // socket of the fast path.
+  // Without an error listener, an error of this socket would end the process. node:http adds its own listener later, and adds
+  // none to a socket that the content origin serves without node:http.
   socket.on('error', () => socket.destroy());
   endRaw(socket, refusal());
   const timer = setTimeout(() => socket.destroy(), REFUSED_MS);
@@ -69,7 +73,7 @@ export function trackResponse({ socket }: IncomingMessage, response: ServerRespo
 export function refuseMalformed(
   socket: Socket,
   error: Readonly<{ code?: unknown }>,
-  reply: RawReply,
+  reply: RawSocketReply,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,22 +1,29 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The founder of a World, and the member that has an offer to become its founder; null without an offer. */
-export interface WorldOffer {
+export interface FounderHandoverState {
   readonly founder: string;
   readonly handed_to: string | null;
 }
 
 /** Reads the founder of a World and the offer of it. The caller has locked the World’s row. */
-export async function readOffer(tx: Queryable, word: string): Promise<WorldOffer | undefined> {
+export async function readOffer(
+  tx: SqlStatementRunner,
+  word: string,
+): Promise<FounderHandoverState | undefined> {
   const [row] = await tx.rows(
-    sql<WorldOffer>`select founder, handed_to from worlds.world where word = ${word}`,
+    sql<FounderHandoverState>`select founder, handed_to from worlds.world where word = ${word}`,
   );
   return row;
 }
 
 /** Stores the offer of a World to a member; null withdraws the offer. The caller has locked the World’s row. */
-export async function setOffer(tx: Queryable, word: string, member: string | null): Promise<void> {
+export async function setOffer(
+  tx: SqlStatementRunner,
+  word: string,
+  member: string | null,
+): Promise<void> {
   await tx.rows(
     sql`update worlds.world set handed_to = ${member}::text,
         handed_at = case when ${member}::text is not null then date_trunc('milliseconds', now()) end
@@ -29,7 +36,7 @@ export async function setOffer(tx: Queryable, word: string, member: string | nul
  * member rows refer to each other. The caller has locked the World’s row.
  */
 export async function moveFounder(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
@@ -44,14 +51,14 @@ export async function moveFounder(
 }
 
 /** Subtracts one from the stored number of Worlds that an account founded. */
-export async function uncountFounding(tx: Queryable, accountId: string): Promise<void> {
+export async function uncountFounding(tx: SqlStatementRunner, accountId: string): Promise<void> {
   await tx.rows(
     sql`update worlds.tally set founded = founded - 1 where account_id = ${accountId} and founded > 0`,
   );
 }
 
 /** Returns the number of Worlds that an account founded. */
-export async function countFounded(db: Queryable, accountId: string): Promise<number> {
+export async function countFounded(db: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{ founded: number }>`select founded from worlds.tally where account_id = ${accountId}`,
   );
@@ -68,7 +75,7 @@ export interface OfferedWorld {
 
 /** Lists the Worlds that are offered to an account, newest offer first. */
 export async function listOffers(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly OfferedWorld[]> {
   return db.rows(

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { hash } from 'node:crypto';
 
 /** A role that a founder may assign. */
@@ -29,7 +29,7 @@ export function hashEmail(email: string): Buffer {
  * World has its maximum number of open invitations. The caller has locked the World’s row.
  */
 export async function putInvitation(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   invitation: {
     readonly email: string;
@@ -58,7 +58,10 @@ export async function putInvitation(
 }
 
 /** Returns the newest invitations of a World, including expired ones, oldest first. */
-export async function listInvitations(db: Queryable, word: string): Promise<readonly Invitation[]> {
+export async function listInvitations(
+  db: SqlStatementRunner,
+  word: string,
+): Promise<readonly Invitation[]> {
   return db.rows(
     sql<Invitation>`select ${COLUMNS} from (select * from worlds.invitation where word = ${word}
         order by at desc, email_hash desc limit ${LIMITS.invitationsListedMax}) newest
@@ -68,7 +71,7 @@ export async function listInvitations(db: Queryable, word: string): Promise<read
 
 /** Finds the invitation that a link names; undefined when it was answered, replaced or withdrawn. */
 export async function findInvitation(
-  db: Queryable,
+  db: SqlStatementRunner,
   word: string,
   tokenHash: string,
 ): Promise<Invitation | undefined> {
@@ -81,7 +84,7 @@ export async function findInvitation(
 
 /** Removes the invitation to an address; returns false when there is none. */
 export async function removeInvitation(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   emailHash: Buffer,
 ): Promise<boolean> {

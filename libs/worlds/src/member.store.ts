@@ -1,5 +1,5 @@
 import { LIMITS, type WorldRole } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WorldRight } from './permissions.ts';
 
 /** One member of a World. */
@@ -21,7 +21,7 @@ export interface WorldWithRole {
 
 /** Returns the roles of an account in the given Worlds, or in all its Worlds when `words` is null, sorted by word. */
 export async function findRoles(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   words: readonly string[] | null,
 ): Promise<readonly WorldRight[]> {
@@ -42,9 +42,9 @@ export async function findRoles(
   );
 }
 
-/** Finds the state of a World and the role of an account in it; undefined when no World has this word. */
+/** Finds whether a World is suspended and which role an account has in it; undefined when no World has this word. */
 export async function findWorldRight(
-  db: Queryable,
+  db: SqlStatementRunner,
   word: string,
   accountId: string,
 ): Promise<WorldWithRole | undefined> {
@@ -62,7 +62,7 @@ export async function findWorldRight(
  * one after the other.
  */
 export async function lockWorld(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   accountId: string,
 ): Promise<WorldWithRole | undefined> {
@@ -75,7 +75,10 @@ export async function lockWorld(
 }
 
 /** Lists the members of a World: first the founder, then the others by the date on which they joined. */
-export async function listMembers(db: Queryable, word: string): Promise<readonly WorldMember[]> {
+export async function listMembers(
+  db: SqlStatementRunner,
+  word: string,
+): Promise<readonly WorldMember[]> {
   return db.rows(
     sql<WorldMember>`select account_id, role, since, email_typed as email from worlds.member where word = ${word}
       order by role <> 'founder', since, account_id limit ${LIMITS.membersPerWorldMax}`,
@@ -84,7 +87,7 @@ export async function listMembers(db: Queryable, word: string): Promise<readonly
 
 /** Finds the member who joined by an invitation to this address. The caller has locked the World’s row. */
 export async function findMemberByEmail(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   emailHash: Buffer,
 ): Promise<string | undefined> {
@@ -97,7 +100,7 @@ export async function findMemberByEmail(
 
 /** Stores the address of the invitation by which a member joined, and its hash. */
 export async function setMemberEmail(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   accountId: string,
   { hash, typed }: { readonly hash: Buffer; readonly typed: string },
@@ -114,7 +117,7 @@ export type SetMemberOutcome = 'changed' | 'unchanged' | 'full';
  * The caller has locked the World’s row.
  */
 export async function setMember(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   member: { readonly accountId: string; readonly role: 'contributor' | 'viewer' },
   max: number,
@@ -141,7 +144,7 @@ export async function setMember(
  * account that is not a member.
  */
 export async function removeMember(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   accountId: string,
 ): Promise<boolean> {

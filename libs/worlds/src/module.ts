@@ -1,6 +1,6 @@
 import { LIMITS, makeLinks } from '@bridge/contracts';
-import { serviceModule, type Bus } from '@bridge/bus';
-import type { Db } from '@bridge/db';
+import { serviceModule, type MessageBus } from '@bridge/bus';
+import type { DatabaseClient } from '@bridge/db';
 import { repeatPass } from '@bridge/kernel';
 import { worldsHandlers } from './handlers.ts';
 import { renewWorldTally } from './overview.store.ts';
@@ -10,19 +10,18 @@ import { WORLDS_MIGRATIONS } from './migrations/worlds-migrations.ts';
 const OVERVIEW_EVERY_S = 20;
 
 /** The module of the service `worlds`: it migrates its schema and answers all `worlds.*` messages. */
-export const worldsModule = serviceModule<'worlds', { readonly db: Db; readonly bus: Bus }>(
+export const worldsModule = serviceModule<
   'worlds',
-  ['db', 'bus'],
-  async ({ db, clock, settings, log, stopping }) => {
-    await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
-    const links = makeLinks({
-      baseUrl: settings.BRIDGE_BASE_URL,
-      contentUrl: settings.BRIDGE_CONTENT_URL,
-    });
-    const { worldsPerAccountMax } = LIMITS;
-    const pass = () => renewWorldTally(db, OVERVIEW_EVERY_S);
-    const everyMs = OVERVIEW_EVERY_S * 1_000;
-    repeatPass({ log, stopping }, { name: 'overview', everyMs, pass });
-    return { handlers: worldsHandlers({ db, clock, links, worldsPerAccountMax }) };
-  },
-);
+  { readonly db: DatabaseClient; readonly bus: MessageBus }
+>('worlds', ['db', 'bus'], async ({ db, clock, settings, log, stopping }) => {
+  await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
+  const links = makeLinks({
+    baseUrl: settings.BRIDGE_BASE_URL,
+    contentUrl: settings.BRIDGE_CONTENT_URL,
+  });
+  const { worldsPerAccountMax } = LIMITS;
+  const pass = () => renewWorldTally(db, OVERVIEW_EVERY_S);
+  const everyMs = OVERVIEW_EVERY_S * 1_000;
+  repeatPass({ log, stopping }, { name: 'overview', everyMs, pass });
+  return { handlers: worldsHandlers({ db, clock, links, worldsPerAccountMax }) };
+});

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
 /** The number of Worlds in the public overview, and the time at which they were counted. */
@@ -9,7 +9,7 @@ export interface WorldTally {
 }
 
 /** Reads the stored number of Worlds. `is_stale` is true when it was counted more than `maxAgeS` seconds ago. */
-export async function readWorldTally(db: Queryable, maxAgeS: number): Promise<WorldTally> {
+export async function readWorldTally(db: SqlStatementRunner, maxAgeS: number): Promise<WorldTally> {
   const [row] = await db.rows(
     sql<WorldTally>`select worlds, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
       from worlds.public_tally where id = 1`,
@@ -24,7 +24,7 @@ export async function readWorldTally(db: Queryable, maxAgeS: number): Promise<Wo
  * Counts the Worlds when the last count is older than `maxAgeS` seconds. The row is locked first, so that only one of several
  * replicas counts.
  */
-export async function renewWorldTally(db: Queryable, maxAgeS: number): Promise<void> {
+export async function renewWorldTally(db: SqlStatementRunner, maxAgeS: number): Promise<void> {
   await db.rows(
     sql`with due as materialized (
         select id from worlds.public_tally
@@ -46,7 +46,7 @@ export interface OverviewWorldRow {
 
 /** Lists the newest Worlds of the public overview; those that their founder excludes and suspended ones are left out. */
 export async function listOverviewWorlds(
-  db: Queryable,
+  db: SqlStatementRunner,
   max: number,
 ): Promise<readonly OverviewWorldRow[]> {
   return db.rows(
@@ -58,7 +58,7 @@ export async function listOverviewWorlds(
 
 /** Returns those of the given Worlds that are suspended, or that their founder excludes from the public overview. */
 export async function findHiddenWorlds(
-  db: Queryable,
+  db: SqlStatementRunner,
   words: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await db.rows(

@@ -1,5 +1,5 @@
 import type { WorldRole } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Numbers about a World that its members see in addition to the World’s record. */
 export interface WorldFactsRow {
@@ -29,7 +29,7 @@ const COUNTS = sql`w.word, w.listed,
  * Lists the numbers of members and open invitations of all Worlds that the account founded or contributes to, sorted by word.
  */
 export async function listWorldFacts(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
 ): Promise<readonly WorldFactsRow[]> {
   return db.rows(
@@ -40,7 +40,7 @@ export async function listWorldFacts(
 
 /** Finds a World of which the account is a member; undefined for any other World. */
 export async function findOwnWorld(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   word: string,
 ): Promise<OwnWorldRow | undefined> {

@@ -1,4 +1,10 @@
-import { append, journalEntry, type Db, type TransactionHandle, type Queryable } from '@bridge/db';
+import {
+  append,
+  journalEntry,
+  type DatabaseClient,
+  type TransactionHandle,
+  type SqlStatementRunner,
+} from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
@@ -22,12 +28,12 @@ interface WorldChange<R extends WorldChangeResult> {
 }
 
 /** A change of a World by its founder. */
-interface FounderChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
+interface FounderWorldChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
   /**
    * Makes the change while the World’s row is locked, and returns true when something changed. It runs again when the
    * transaction is repeated.
    */
-  readonly apply: (tx: Queryable) => Promise<boolean>;
+  readonly apply: (tx: SqlStatementRunner) => Promise<boolean>;
 }
 
 /**
@@ -35,7 +41,7 @@ interface FounderChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
  * Throws session_required, world_not_found, suspended, and service_unavailable when the World stays locked until the deadline.
  */
 export async function changeWorld<R extends WorldChangeResult>(
-  db: Db,
+  db: DatabaseClient,
   { call, action, word, apply }: WorldChange<R>,
 ): Promise<R> {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
@@ -56,8 +62,8 @@ export function demandFounder(role: WorldRole | null, word: string): void {
 
 /** Makes a change of a World like `changeWorld`, and throws world_forbidden for any account but the founder. */
 export async function changeAsFounder(
-  db: Db,
-  { apply, ...managed }: FounderChange,
+  db: DatabaseClient,
+  { apply, ...managed }: FounderWorldChange,
 ): Promise<WorldChangeResult> {
   return changeWorld(db, {
     ...managed,

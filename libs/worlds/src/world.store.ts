@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A World in the list of its founder or of a contributor. */
 export interface ListedWorld {
@@ -22,7 +22,7 @@ export interface PublicWorld {
  * on the primary keys, because it is the service’s most frequent call.
  */
 export async function listWorlds(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   words: readonly string[] | null,
 ): Promise<readonly ListedWorld[]> {
@@ -45,7 +45,10 @@ export async function listWorlds(
 }
 
 /** Finds the public facts of a World; undefined when no World has this word. */
-export async function findWorld(db: Queryable, word: string): Promise<PublicWorld | undefined> {
+export async function findWorld(
+  db: SqlStatementRunner,
+  word: string,
+): Promise<PublicWorld | undefined> {
   const [world] = await db.rows(
     sql<PublicWorld>`select word, title, text, suspended, founded_at from worlds.world where word = ${word}`,
     'prepared',
@@ -54,7 +57,11 @@ export async function findWorld(db: Queryable, word: string): Promise<PublicWorl
 }
 
 /** True when the account founded the World. */
-export async function isFounder(db: Queryable, word: string, accountId: string): Promise<boolean> {
+export async function isFounder(
+  db: SqlStatementRunner,
+  word: string,
+  accountId: string,
+): Promise<boolean> {
   const rows = await db.rows(
     sql`select 1 from worlds.world where word = ${word} and founder = ${accountId}`,
     'prepared',
@@ -67,7 +74,7 @@ export async function isFounder(db: Queryable, word: string, accountId: string):
  * the number is `max` already.
  */
 export async function countFounding(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   max: number,
 ): Promise<boolean> {
@@ -85,7 +92,7 @@ export async function countFounding(
  * the same word waits until this transaction ends.
  */
 export async function claimWord(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   founder: string,
 ): Promise<{ readonly title: string; readonly founded_at: Date } | undefined> {
@@ -104,7 +111,11 @@ export async function claimWord(
 }
 
 /** Includes a World in the public overview or excludes it. The caller has locked the World’s row. */
-export async function setWorldListed(tx: Queryable, word: string, listed: boolean): Promise<void> {
+export async function setWorldListed(
+  tx: SqlStatementRunner,
+  word: string,
+  listed: boolean,
+): Promise<void> {
   await tx.rows(
     sql`update worlds.world set listed = ${listed}::boolean
       where word = ${word} and listed <> ${listed}::boolean`,
@@ -113,7 +124,7 @@ export async function setWorldListed(tx: Queryable, word: string, listed: boolea
 
 /** Sets title and text of a dashboard; returns false when both are unchanged. The caller has locked the World’s row. */
 export async function setDashboard(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   { title, text }: { readonly title: string; readonly text: string },
 ): Promise<boolean> {

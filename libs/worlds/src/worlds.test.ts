@@ -1,6 +1,18 @@
-import { WORLDS, fingerprint, VIEWS, type Callable, type CallPrincipal } from '@bridge/contracts';
+import {
+  WORLDS,
+  fingerprint,
+  VIEWS,
+  type BusCallable,
+  type CallPrincipal,
+} from '@bridge/contracts';
 import { makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
-import { type Db, EFFECT_MIGRATIONS, sql, type SqlStatement, verifyJournal } from '@bridge/db';
+import {
+  type DatabaseClient,
+  EFFECT_MIGRATIONS,
+  sql,
+  type SqlStatement,
+  verifyJournal,
+} from '@bridge/db';
 import {
   randomIds,
   run,
@@ -9,7 +21,13 @@ import {
   type AnyModule,
   type RunningModules,
 } from '@bridge/kernel';
-import { errorWith, joinWorld, testBase, testDb, type TestDb } from '@bridge/testing';
+import {
+  errorWith,
+  joinWorld,
+  testBase,
+  testDb,
+  type ConnectedTestDatabase,
+} from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { worldsHandlers } from './handlers.ts';
@@ -17,8 +35,8 @@ import { worldsModule } from './module.ts';
 
 const driver = new MemoryBus();
 const request = makeRequest(driver, systemClock);
-let database: TestDb;
-let db: Db;
+let database: ConnectedTestDatabase;
+let db: DatabaseClient;
 let running: RunningModules;
 
 const opened = (name: string, value: () => unknown): AnyModule => ({
@@ -42,7 +60,7 @@ afterAll(async () => {
 });
 
 const SCOPES = ['worlds.list', 'worlds.found', 'builder.create', 'builder.attach'];
-/** Returns the id of a new account. Each test uses its own account and words. */
+/** Returns the id of a new account. Each test uses its own account and its own World words. */
 const account = (): string => randomIds.make('acc');
 let words = 0;
 const newWord = (): string => `word-${(words += 1)}-x`;
@@ -68,7 +86,7 @@ const byKey = (accountId: string, change: Partial<CallPrincipal> = {}): CallPrin
   });
 
 async function ask<I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
+  callable: BusCallable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
 ): Promise<SuccessfulCall<z.output<O>>> {

@@ -26,7 +26,7 @@ export function checkAlterTable(context: LintContext, statement: AlterTableStmt)
   }
 }
 
-/** Records constraints that the rules for later statements need. */
+/** Records the constraints that the statement adds or validates, because the rules for later statements need them. */
 function note(context: LintContext, table: string, command: AlterTableCmd): void {
   const constraint = constraintOf(command);
   const name = `${table} ${constraint?.conname ?? command.name ?? ''}`;

@@ -1,7 +1,10 @@
 import type { ColumnDef, Constraint, Node } from 'libpg-query';
 import { lastName, some, type LintContext } from './lint-context.ts';
 
-/** Functions that return one value per statement. A column default that calls only these needs no rewrite of the table. */
+/**
+ * Functions that return the same value for all rows of a statement. A column default that calls only these needs no rewrite of
+ * the table.
+ */
 const STABLE = new Set(['now', 'date_trunc', 'transaction_timestamp', 'make_interval', 'lower']);
 
 function isVolatile(expression: Node): boolean {

@@ -15,19 +15,19 @@ export interface LintContext {
   readonly isOneTransaction: boolean;
   /** Tables that this file creates. No process uses them yet, so locks on them block no writer. */
   readonly made: Set<string>;
-  /** Existing tables on which this file takes a lock that blocks writers. */
+  /** Existing tables on which this migration file takes a lock that blocks writers. */
   readonly locked: Set<string>;
   /** Constraints that this file adds as NOT VALID, as `table constraint`. */
   readonly added: Set<string>;
   /** SECURITY DEFINER functions of this file that PUBLIC may still execute. */
   readonly definers: Set<string>;
-  readonly history: LintHistory;
+  readonly history: EarlierMigrationFacts;
   report(problem: string): void;
 }
 
 /** Facts from earlier migration files of the schema. */
-export interface LintHistory {
-  /** The column that an `is not null` check constrains, as `table column`, by the check's `table constraint`. */
+export interface EarlierMigrationFacts {
+  /** For each `is not null` check, named as `table constraint`: the column that it checks, as `table column`. */
   readonly notNullChecks: Map<string, string>;
   /** Columns, as `table column`, that are proved to be not null by a validated check. */
   readonly provedNotNull: Set<string>;
@@ -56,7 +56,7 @@ export function lastName(names: readonly Node[] | undefined): string {
   return last !== undefined && 'String' in last ? (last.String.sval ?? '') : '';
 }
 
-/** True when `test` returns true for a node of the syntax tree. */
+/** True when `test` returns true for at least one node of the syntax tree. */
 export function some(tree: unknown, test: (type: string, node: unknown) => boolean): boolean {
   if (typeof tree !== 'object' || tree === null) return false;
   return Object.entries(tree).some(

@@ -65,7 +65,7 @@ function EffectList({ filter }: { readonly filter: string }) {
   const rows = useRef<HTMLDivElement>(null);
   const showNew = async (): Promise<void> => {
     await list.refetch();
-    // The click removes the button, which had the focus. The focus moves to the list, which now contains the new rows.
+    // The click removes the button, which had the focus. So the focus moves to the list, which now contains the new rows.
     rows.current?.focus();
   };
   return (

@@ -1,4 +1,4 @@
-import type { ActivityAnswer, VerifyAnswer } from '@bridge/contracts';
+import type { ActivityAnswer, JournalVerificationAnswer } from '@bridge/contracts';
 import { useState } from 'react';
 import { JOURNAL_FILE, verifyChain } from '../api/home.ts';
 import { useAction } from '../api/mutations.ts';
@@ -8,7 +8,7 @@ import { Time } from '../ui/time.tsx';
 
 /** Shows up to which entry the hash chain of the journal was verified, with a link that downloads the journal. */
 export function ChainState({ chain }: { readonly chain: ActivityAnswer['chain'] }) {
-  const [checked, setChecked] = useState<VerifyAnswer | null>(null);
+  const [checked, setChecked] = useState<JournalVerificationAnswer | null>(null);
   const check = useAction();
   const state = checked ?? chain;
   return (

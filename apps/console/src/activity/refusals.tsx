@@ -1,9 +1,9 @@
-import type { RefusalsAnswer } from '@bridge/contracts';
+import type { RefusedCallsAnswer } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { refusalsQuery } from '../api/home.ts';
 import { Bars, type BarChartValue } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
-import { groupRefusals, minutesOf, type RefusalGroup } from '../ui/group-refusals.ts';
+import { groupRefusals, minutesOf, type RefusedCallGroup } from '../ui/group-refusals.ts';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { remedyOf } from '../ui/remedies.ts';
@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx';
  * Shows what helps against a group of refused calls: a sentence, or a link to the page about the error code. For a missing
  * scope it also shows a link to the key's rotation with this scope.
  */
-function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: RefusalGroup }) {
+function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: RefusedCallGroup }) {
   const words = remedyOf(code);
   return (
     <>
@@ -27,7 +27,7 @@ function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: Re
 
 const COLUMNS = ['Key', 'Action', 'Code', 'Times', 'Last', 'What helps'] as const;
 
-function RefusalTable({ groups }: { readonly groups: readonly RefusalGroup[] }) {
+function RefusalTable({ groups }: { readonly groups: readonly RefusedCallGroup[] }) {
   return (
     <table className="refusals">
       <thead>
@@ -75,7 +75,7 @@ function sentenceOf(minutes: readonly BarChartValue[]): string {
   return `${countOf(refused, 'refused call')} between ${first} and ${last}.`;
 }
 
-function RefusalBlocks({ refusals }: RefusalsAnswer) {
+function RefusalBlocks({ refusals }: RefusedCallsAnswer) {
   if (refusals.length === 0) return <p>No call was refused in the last 7 days.</p>;
   const minutes = minutesOf(refusals);
   return (

@@ -10,13 +10,13 @@ const UNREACHABLE = 'unreachable';
  * The members of an error response that the console shows. `request_id` stands in the response beside the member `error`, not
  * in it.
  */
-export type RefusalFacts = Partial<Omit<ErrorBody, 'code'>> & {
+export type ErrorResponseFields = Partial<Omit<ErrorBody, 'code'>> & {
   readonly code?: string;
   readonly request_id?: string;
 };
 
 /** The error that a failed request to the service throws, with the code, message, hint and retry advice that screens show. */
-export class Refusal extends Error {
+export class ServiceRequestError extends Error {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   readonly docUrl: string | null;
   readonly requestId: string | null;
 
-  constructor(status: number, error: RefusalFacts) {
+  constructor(status: number, error: ErrorResponseFields) {
     super(error.message ?? 'The service did not answer as expected.');
     this.status = status;
     this.code = error.code ?? 'internal';
@@ -52,8 +52,8 @@ export class Refusal extends Error {
 }
 
 /** Returns a thrown Refusal itself, and a new Refusal with the code `internal` for any other thrown value. */
-export function toRefusal(error: unknown): Refusal {
-  return error instanceof Refusal ? error : new Refusal(0, {});
+export function toRefusal(error: unknown): ServiceRequestError {
+  return error instanceof ServiceRequestError ? error : new ServiceRequestError(0, {});
 }
 
 /** An HTTP method that the console uses. */
@@ -67,8 +67,8 @@ export function whenSessionEnds(listener: () => void): () => void {
   return () => sessionEnds.delete(listener);
 }
 
-function unreachable(method: HttpMethod): Refusal {
-  return new Refusal(0, {
+function unreachable(method: HttpMethod): ServiceRequestError {
+  return new ServiceRequestError(0, {
     code: UNREACHABLE,
     message: 'The service cannot be reached.',
     hint: 'Is it running? Try again in a moment.',
@@ -80,13 +80,13 @@ function unreachable(method: HttpMethod): Refusal {
 
 /** The body of an error response. */
 interface ErrorEnvelope {
-  readonly error?: RefusalFacts;
+  readonly error?: ErrorResponseFields;
   readonly request_id?: string;
 }
 
-function refusalOf(status: number, envelope: ErrorEnvelope | null): Refusal {
+function refusalOf(status: number, envelope: ErrorEnvelope | null): ServiceRequestError {
   const requestId = envelope?.request_id;
-  return new Refusal(status, {
+  return new ServiceRequestError(status, {
     ...envelope?.error,
     ...(requestId === undefined ? {} : { request_id: requestId }),
   });
@@ -105,7 +105,7 @@ function answerMsMax(body: string | undefined): number {
 }
 
 /** Options of a request to the service. */
-export interface SendOptions {
+export interface ServiceRequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** True for a request that the browser must complete even when the page is closed. */
@@ -121,7 +121,7 @@ export interface SendOptions {
 async function exchange(
   method: HttpMethod,
   path: string,
-  { body, signal, keepalive = false, secret }: SendOptions,
+  { body, signal, keepalive = false, secret }: ServiceRequestOptions,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const late = new AbortController();
@@ -154,7 +154,7 @@ async function exchange(
 export async function send<T>(
   method: HttpMethod,
   path: string,
-  options: SendOptions = {},
+  options: ServiceRequestOptions = {},
 ): Promise<T> {
   const { response, text } = await exchange(method, path, options);
   let parsed: unknown = null;
@@ -162,7 +162,9 @@ export async function send<T>(
     parsed = text === '' ? null : JSON.parse(text);
   } catch {
     // The service answers in JSON only, so a proxy wrote this answer. The service may have applied the change all the same.
-    throw new Refusal(response.status, { outcome: method === 'GET' ? 'not_applied' : 'unknown' });
+    throw new ServiceRequestError(response.status, {
+      outcome: method === 'GET' ? 'not_applied' : 'unknown',
+    });
   }
   if (!response.ok) {
     const refusal = refusalOf(response.status, parsed as ErrorEnvelope | null);

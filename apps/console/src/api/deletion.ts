@@ -1,4 +1,4 @@
-import type { DeletedPages, WebsiteRecord } from '@bridge/contracts';
+import type { DeletedWebsiteListPage, WebsiteRecord } from '@bridge/contracts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
@@ -32,7 +32,7 @@ export function undeletePage(
 export const deletedQuery = infiniteQueryOptions({
   queryKey: ['deleted'],
   queryFn: ({ pageParam, signal }) =>
-    send<DeletedPages>('GET', `/api/console/deleted?after_id=${pageParam}`, { signal }),
+    send<DeletedWebsiteListPage>('GET', `/api/console/deleted?after_id=${pageParam}`, { signal }),
   initialPageParam: 0,
   getNextPageParam: ({ next_after_id: next }) => next,
 });

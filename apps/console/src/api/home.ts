@@ -1,18 +1,18 @@
 import type {
   ActivityAnswer,
-  HomeAnswer,
+  ConsoleHomeAnswer,
   KeyDetail,
-  RefusalsAnswer,
-  SearchAnswer,
-  VerifyAnswer,
+  RefusedCallsAnswer,
+  ConsoleSearchAnswer,
+  JournalVerificationAnswer,
 } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** An effect (a committed change) of the account, as the activity list shows it. */
-export type AccountEffect = ActivityAnswer['events'][number];
+export type ActivityListEvent = ActivityAnswer['events'][number];
 
-/** Time in ms after which an answer is read again that lacks parts because a service was unavailable. */
+/** Delay in ms after which an answer is read again because parts of it are missing: a service was unavailable. */
 const MISSING_REFRESH_MS = 5_000;
 
 /** Returns the delay in ms after which a query is read again because its answer lacks parts; false for a complete answer. */
@@ -27,7 +27,7 @@ function refetchMissing({
 /** Query for the owner's home screen: notices, agents, live websites and latest effects. */
 export const homeQuery = queryOptions({
   queryKey: ['home'],
-  queryFn: ({ signal }) => send<HomeAnswer>('GET', '/api/console/home', { signal }),
+  queryFn: ({ signal }) => send<ConsoleHomeAnswer>('GET', '/api/console/home', { signal }),
   refetchInterval: refetchMissing,
 });
 
@@ -89,7 +89,7 @@ export function refusalsQuery(keyId: string | null) {
   return queryOptions({
     queryKey: [REFUSALS, keyId],
     queryFn: ({ signal }) =>
-      send<RefusalsAnswer>(
+      send<RefusedCallsAnswer>(
         'GET',
         `/api/console/refusals${keyId === null ? '' : `?key_id=${keyId}`}`,
         { signal },
@@ -98,7 +98,7 @@ export function refusalsQuery(keyId: string | null) {
 }
 
 /** Requests that the service verifies the next part of the journal's hash chain, after the part that is verified already. */
-export function verifyChain(): Promise<VerifyAnswer> {
+export function verifyChain(): Promise<JournalVerificationAnswer> {
   return send('POST', '/api/console/activity/verify', { body: {} });
 }
 
@@ -119,7 +119,9 @@ export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],
     queryFn: ({ signal }) =>
-      send<SearchAnswer>('GET', `/api/console/search?q=${encodeURIComponent(text)}`, { signal }),
+      send<ConsoleSearchAnswer>('GET', `/api/console/search?q=${encodeURIComponent(text)}`, {
+        signal,
+      }),
     enabled: text !== '',
     refetchInterval: refetchMissing,
   });

@@ -1,17 +1,17 @@
-import type { EditedTexts, SentEdits } from './pages.ts';
+import type { EditedDraftParts, UnsavedEditsRequest } from './pages.ts';
 
 /**
  * Unsaved edits of a website that this browser stores until the service has them. A record without title, HTML and layers
  * means: the owner has undone all edits, and the service does not know this yet.
  */
-export interface LocalEdits extends EditedTexts {
+export interface BrowserStoredEdits extends EditedDraftParts {
   readonly pageId: number;
   readonly baseRevision: number;
   readonly seq: number;
   /** Time at which this browser stored the edits, in ms since the Unix epoch. */
   readonly at: number;
   /** Edits that were sent and whose answer had not arrived when this record was stored; the service may have stored them. */
-  readonly unanswered?: SentEdits;
+  readonly unanswered?: UnsavedEditsRequest;
 }
 
 const DATABASE = 'bridge-console';
@@ -54,18 +54,18 @@ async function withStores<T>(
  * Stores the edits of a website in this browser and overwrites those stored before. Rejects when IndexedDB is unavailable or
  * refuses the write.
  */
-export async function keepEdits(edits: LocalEdits): Promise<void> {
+export async function keepEdits(edits: BrowserStoredEdits): Promise<void> {
   await withStores('readwrite', (store) => store.put(edits));
 }
 
 /** Returns the edits of a website that this browser has stored; null when there are none or IndexedDB is unavailable. */
-export async function readKeptEdits(pageId: number): Promise<LocalEdits | null> {
+export async function readKeptEdits(pageId: number): Promise<BrowserStoredEdits | null> {
   try {
     const kept: unknown = await withStores('readonly', (store): IDBRequest<unknown> =>
       store.get(pageId),
     );
     // The cast is safe because only keepEdits writes this object store.
-    return (kept as LocalEdits | undefined) ?? null;
+    return (kept as BrowserStoredEdits | undefined) ?? null;
   } catch {
     return null;
   }
@@ -80,7 +80,7 @@ export async function forgetEdits(pageId: number, at: number): Promise<void> {
     const read: IDBRequest<unknown> = store.get(pageId);
     read.addEventListener('success', () => {
       // The cast is safe because only keepEdits writes this object store.
-      if ((read.result as LocalEdits | undefined)?.at === at) store.delete(pageId);
+      if ((read.result as BrowserStoredEdits | undefined)?.at === at) store.delete(pageId);
     });
     return read;
   }).catch(() => undefined);
@@ -90,7 +90,7 @@ export async function forgetEdits(pageId: number, at: number): Promise<void> {
  * Stores conflicting edits in a separate object store, so that further edits do not overwrite them. Rejects when IndexedDB is
  * unavailable or refuses the write.
  */
-export async function setAside(edits: LocalEdits): Promise<void> {
+export async function setAside(edits: BrowserStoredEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.put(edits));
 }
 
@@ -98,7 +98,7 @@ export async function setAside(edits: LocalEdits): Promise<void> {
  * Returns the conflicting edits of a website from their separate object store, in ascending order of sequence number; empty
  * when IndexedDB is unavailable.
  */
-export async function readAside(pageId: number): Promise<readonly LocalEdits[]> {
+export async function readAside(pageId: number): Promise<readonly BrowserStoredEdits[]> {
   const range = IDBKeyRange.bound([pageId], [pageId, []]);
   try {
     const kept: readonly unknown[] = await withStores(
@@ -106,14 +106,14 @@ export async function readAside(pageId: number): Promise<readonly LocalEdits[]> 
       (_, aside): IDBRequest<unknown[]> => aside.getAll(range),
     );
     // The cast is safe because only setAside writes this object store.
-    return kept as readonly LocalEdits[];
+    return kept as readonly BrowserStoredEdits[];
   } catch {
     return [];
   }
 }
 
 /** Removes conflicting edits of a website from their separate object store. */
-export async function forgetAside({ pageId, seq }: LocalEdits): Promise<void> {
+export async function forgetAside({ pageId, seq }: BrowserStoredEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.delete([pageId, seq])).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-import type { AccountNode, LiveEvent, LiveEventName } from '@bridge/contracts';
+import type { AgentNode, ConsoleLiveEventData, LiveEventName } from '@bridge/contracts';
 
 const STREAM = '/api/console/events';
 const CHANNEL = 'bridge-live';
@@ -36,7 +36,7 @@ const eventCallbacks = new Set<LiveCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
 /** The agent programs (nodes) that were online according to the last `presence` event. */
-let nodes: readonly AccountNode[] = [];
+let nodes: readonly AgentNode[] = [];
 /** Id of the last event that this tab received. A stream that this tab opens starts with the event after it. */
 let lastEventId = '';
 
@@ -48,18 +48,18 @@ function setOpen(next: boolean): void {
 
 function emit(name: LiveEventName, data: unknown): void {
   // The cast is safe because the service sends only data that match the event's schema.
-  if (name === 'presence') ({ nodes } = data as LiveEvent<'presence'>);
+  if (name === 'presence') ({ nodes } = data as ConsoleLiveEventData<'presence'>);
   for (const callback of eventCallbacks) callback(name, data);
 }
 
 /** Calls `callback` with the data of each event of this name. Returns a function that removes the callback. */
 export function onLiveEvent<N extends LiveEventName>(
   name: N,
-  callback: (data: LiveEvent<N>) => void,
+  callback: (data: ConsoleLiveEventData<N>) => void,
 ): () => void {
   const listen: LiveCallback = (one, data) => {
     // The cast is safe because the service sends only data that match the event's schema.
-    if (one === name) callback(data as LiveEvent<N>);
+    if (one === name) callback(data as ConsoleLiveEventData<N>);
   };
   eventCallbacks.add(listen);
   return () => eventCallbacks.delete(listen);
@@ -71,7 +71,7 @@ export function isLive(): boolean {
 }
 
 /** The agent programs (nodes) of the account that are online. */
-export function onlineNodes(): readonly AccountNode[] {
+export function onlineNodes(): readonly AgentNode[] {
   return nodes;
 }
 
@@ -99,7 +99,7 @@ function lead(channel: BroadcastChannel): () => void {
     source.addEventListener('open', () => setState(true));
     source.addEventListener('error', () => {
       setState(false);
-      // The browser reopens a broken stream by itself, but not one that the service refused.
+      // The browser reopens a broken event stream by itself, but not one that the service refused.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
     });
     for (const name of EVENT_NAMES)
@@ -163,7 +163,7 @@ export function startLive(): () => void {
   return () => {
     ended.abort();
     channel.close();
-    // The id belongs to this owner's events. Another owner may sign in next.
+    // The id is removed, because it belongs to this owner's events and another owner may sign in next.
     lastEventId = '';
     nodes = [];
     setOpen(false);

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { makeIdempotencyKey, toRefusal, type Refusal } from './client.ts';
+import { makeIdempotencyKey, toRefusal, type ServiceRequestError } from './client.ts';
 
 /** The state of a change that needs no idempotency key, such as signing in. */
-export interface ActionState {
+export interface UnkeyedChangeState {
   readonly busy: boolean;
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
   readonly run: (work: () => Promise<void>) => void;
   /** Runs the last change again with the same values. Only for changes whose repetition has no further effect. */
   readonly again: () => void;
 }
 
 /** React hook: runs a change, and returns whether it is running and why it failed. */
-export function useAction(): ActionState {
+export function useAction(): UnkeyedChangeState {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const last = useRef<(() => Promise<void>) | null>(null);
   const run = useCallback((work: () => Promise<void>) => {
     last.current = work;
@@ -35,13 +35,13 @@ interface RepeatableChange<I> {
   readonly input: I;
   readonly key: string;
   /** The reason why the change failed; null while its request is in flight. */
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
 }
 
 /** The state of a change that is sent under an idempotency key. */
-export interface ChangeState<I, O> {
+export interface IdempotentChangeState<I, O> {
   readonly busy: boolean;
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
   /** The input of a change whose outcome is unknown, which the form shows until the outcome is known; null when it is known. */
   readonly pending: I | null;
   /** Sends the change. Resolves to null when it was refused; `refusal` then contains the reason. */
@@ -67,7 +67,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Returns true for a refusal after which the same change may be sent again under the same key. */
-export function isRepeatable({ retry, outcome }: Refusal): boolean {
+export function isRepeatable({ retry, outcome }: ServiceRequestError): boolean {
   return outcome === 'unknown' || retry === 'same_key' || retry === 'after_seconds';
 }
 
@@ -107,10 +107,12 @@ function useOpenChange<I>(subject: string | null) {
 export function useChange<I, O>(
   sendChange: ChangeSender<I, O>,
   subject: string | null = null,
-): ChangeState<I, O> {
+): IdempotentChangeState<I, O> {
   const { open, keep } = useOpenChange<I>(subject);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(() => open.current?.refusal ?? null);
+  const [refusal, setRefusal] = useState<ServiceRequestError | null>(
+    () => open.current?.refusal ?? null,
+  );
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const sendNow = useCallback(
     async ({ input, key }: RepeatableChange<I>): Promise<O | null> => {

@@ -1,7 +1,7 @@
 import type { ConsoleRevision } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
-import type { RevisionList } from './pages.ts';
+import type { RevisionListPage } from './pages.ts';
 
 /** Number of revisions before and after a given revision that are searched for the nearest one whose text is still stored. */
 const NEAR_MAX = 100;
@@ -16,7 +16,7 @@ export function nearestKeptQuery(pageId: number, revision: number) {
     queryFn: async ({ signal }) => {
       const lists = await Promise.all(
         [revision + NEAR_MAX + 1, Math.max(revision, 2)].map((before) =>
-          send<RevisionList>(
+          send<RevisionListPage>(
             'GET',
             `/api/console/pages/${pageId}/revisions?limit=${NEAR_MAX}&before=${before}`,
             { signal },

@@ -1,21 +1,19 @@
 import type {
-  ConsolePage,
+  ConsoleDraftRecord,
   ConsoleRevision,
-  Layer,
+  WebsiteLayer,
   PreviewAddress,
   RevisionContent,
   UnsavedEdits,
   WebsiteRecord,
 } from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { send, type SendOptions } from './client.ts';
+import { send, type ServiceRequestOptions } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
 
 const PAGES = '/api/console/pages';
 
-/**
- * First element of the query key of a draft in an open editor. The draft is read once; the editor itself merges later changes.
- */
+/** First element of the query key of a draft in an open editor; the draft is read once, the editor merges later changes. */
 export const OPEN_DRAFT = 'open draft';
 
 /** Matches every query except drafts in open editors, whose texts a refresh would replace. */
@@ -25,14 +23,14 @@ export const ALL_BUT_OPEN_DRAFTS = {
 };
 
 /** The edited parts of a draft; an absent part is unchanged. */
-export interface EditedTexts {
+export interface EditedDraftParts {
   readonly title?: string;
   readonly raw_html?: string;
-  readonly layers?: readonly Layer[];
+  readonly layers?: readonly WebsiteLayer[];
 }
 
 /** Reads a draft with its texts and the state of its unsaved edits. */
-export function readPage(pageId: number, signal?: AbortSignal): Promise<ConsolePage> {
+export function readPage(pageId: number, signal?: AbortSignal): Promise<ConsoleDraftRecord> {
   return send('GET', `${PAGES}/${pageId}`, signal === undefined ? {} : { signal });
 }
 
@@ -64,14 +62,17 @@ export function unsavedTextsQuery(pageId: number) {
   });
 }
 
-/** Unsaved edits as they are sent: with the revision on which they were made, and the state that they replace. */
-export interface SentEdits extends EditedTexts {
+/** Unsaved edits as they are sent: with the revision they are based on and the sequence number of the edits they replace. */
+export interface UnsavedEditsRequest extends EditedDraftParts {
   readonly base_revision: number;
   readonly seq: number;
 }
 
 /** Returns true when two versions of edits have the same base revision and the same edited parts. */
-export function areSameEdits(one: Omit<SentEdits, 'seq'>, other: Omit<SentEdits, 'seq'>): boolean {
+export function areSameEdits(
+  one: Omit<UnsavedEditsRequest, 'seq'>,
+  other: Omit<UnsavedEditsRequest, 'seq'>,
+): boolean {
   return (
     one.base_revision === other.base_revision &&
     one.title === other.title &&
@@ -83,7 +84,7 @@ export function areSameEdits(one: Omit<SentEdits, 'seq'>, other: Omit<SentEdits,
 /** Replaces all unsaved edits of a website at the service. Resolves to their new sequence number. */
 export function putUnsaved(
   pageId: number,
-  edits: SentEdits,
+  edits: UnsavedEditsRequest,
   options: { readonly keepalive?: boolean } = {},
 ): Promise<{ readonly seq: number; readonly at: string }> {
   return send('PUT', `${PAGES}/${pageId}/unsaved`, { body: edits, ...options });
@@ -114,16 +115,13 @@ interface WebsiteAnswer {
  */
 export function savePage(
   pageId: number,
-  edits: EditedTexts & { readonly expected_revision: number; readonly seq: number },
+  edits: EditedDraftParts & { readonly expected_revision: number; readonly seq: number },
   key: string,
 ): Promise<WebsiteAnswer> {
   return sendKeyed(`${PAGES}/${pageId}/save`, key, edits);
 }
 
-/**
- * Writes the content of an older revision as the next revision of a draft. The service refuses when the draft's revision is not
- * `expected`.
- */
+/** Writes an older revision's content as a draft's next revision. Refused when the draft's revision is not `expected`. */
 export function restoreRevision(
   {
     pageId,
@@ -138,7 +136,7 @@ export function restoreRevision(
 }
 
 /** One part of the list of a website's revisions, newest first. `next_before` selects the next part; null at the end. */
-export interface RevisionList {
+export interface RevisionListPage {
   readonly revisions: readonly ConsoleRevision[];
   readonly next_before: number | null;
 }
@@ -148,7 +146,7 @@ export function revisionsQuery(pageId: number) {
   return infiniteQueryOptions({
     queryKey: ['revisions', pageId],
     queryFn: ({ pageParam, signal }) =>
-      send<RevisionList>(
+      send<RevisionListPage>(
         'GET',
         `${PAGES}/${pageId}/revisions?limit=100${pageParam === null ? '' : `&before=${pageParam}`}`,
         { signal },
@@ -160,7 +158,7 @@ export function revisionsQuery(pageId: number) {
 
 /** Reads the number of a website's newest revision, without texts. */
 export async function readNewestRevision(pageId: number): Promise<number> {
-  const list = await send<RevisionList>('GET', `${PAGES}/${pageId}/revisions?limit=1`);
+  const list = await send<RevisionListPage>('GET', `${PAGES}/${pageId}/revisions?limit=1`);
   return list.revisions[0]?.revision ?? 0;
 }
 
@@ -168,7 +166,7 @@ export async function readNewestRevision(pageId: number): Promise<number> {
 export function readRevision(
   pageId: number,
   revision: number,
-  options?: SendOptions,
+  options?: ServiceRequestOptions,
 ): Promise<RevisionContent> {
   return send('GET', `${PAGES}/${pageId}/revisions/${revision}`, options);
 }
@@ -185,7 +183,7 @@ export function revisionQuery(pageId: number, revision: number) {
 }
 
 /** What a preview shows: the unsaved edits, the draft, or the revision with this number. */
-export type PreviewContent = 'unsaved' | 'draft' | number;
+export type PreviewedVersion = 'unsaved' | 'draft' | number;
 
 /**
  * Creates a preview and returns its address, which is valid for 15 minutes. With `exact` the page is served without the
@@ -193,7 +191,7 @@ export type PreviewContent = 'unsaved' | 'draft' | number;
  */
 export function makePreview(
   pageId: number,
-  of: PreviewContent,
+  of: PreviewedVersion,
   exact: boolean,
 ): Promise<PreviewAddress> {
   return send('POST', `${PAGES}/${pageId}/preview`, { body: { of, exact } });

@@ -1,4 +1,9 @@
-import type { DraftCheckAnswer, OwnSnapshot, Visibility, WebsiteRecord } from '@bridge/contracts';
+import type {
+  DraftCheckAnswer,
+  OwnSnapshot,
+  WebsiteVisibility,
+  WebsiteRecord,
+} from '@bridge/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
@@ -40,7 +45,7 @@ export function checkEdits(pageId: number): Promise<DraftCheckAnswer> {
 export interface PublicationRequest {
   readonly pageId: number;
   readonly revision: number;
-  readonly visibility: Visibility;
+  readonly visibility: WebsiteVisibility;
 }
 
 /** Publishes a draft with a visibility. The service refuses when the draft's revision is no longer `revision`. */

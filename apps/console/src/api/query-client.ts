@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Refusal } from './client.ts';
+import { ServiceRequestError } from './client.ts';
 
 declare module '@tanstack/react-query' {
   /** Makes Refusal the error type of all queries. The query library declares this interface for that purpose. */
   interface Register {
-    defaultError: Refusal;
+    defaultError: ServiceRequestError;
   }
 }
 
@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
  * Returns true for a failure after which the same read may succeed later: the service named a delay, or was unavailable or
  * unreachable.
  */
-function isPassing({ retry, status }: Refusal): boolean {
+function isPassing({ retry, status }: ServiceRequestError): boolean {
   return retry === 'after_seconds' || status === 503 || status === 0;
 }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** The signed-in owner. */
-export interface Owner {
+export interface SignedInOwner {
   readonly email: string;
   readonly name: string;
 }
@@ -10,10 +10,14 @@ export interface Owner {
 /** Query for the owner of this browser's session; null without a session. */
 export const ownerQuery = queryOptions({
   queryKey: ['owner'],
-  queryFn: async ({ signal }): Promise<Owner | null> => {
-    const session = await send<{ readonly user: Owner } | null>('GET', '/api/auth/get-session', {
-      signal,
-    });
+  queryFn: async ({ signal }): Promise<SignedInOwner | null> => {
+    const session = await send<{ readonly user: SignedInOwner } | null>(
+      'GET',
+      '/api/auth/get-session',
+      {
+        signal,
+      },
+    );
     return session?.user ?? null;
   },
   staleTime: Infinity,

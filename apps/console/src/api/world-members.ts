@@ -3,7 +3,7 @@ import { send } from './client.ts';
 import { WORLD_REFRESH_MS } from './worlds.ts';
 
 /** A role that a founder may assign to a member of a World. */
-export type GivenRole = 'contributor' | 'viewer';
+export type AssignableMemberRole = 'contributor' | 'viewer';
 
 /**
  * A member of a World. `email` is the address that was invited. It is null for a member without an invitation, and always for
@@ -12,15 +12,15 @@ export type GivenRole = 'contributor' | 'viewer';
 export interface WorldMember {
   readonly account_id: string;
   readonly name: string;
-  readonly role: 'founder' | GivenRole;
+  readonly role: 'founder' | AssignableMemberRole;
   readonly since: string;
   readonly email: string | null;
 }
 
 /** An invitation to a World that was not answered yet. */
-export interface OpenInvitation {
+export interface PendingInvitation {
   readonly email: string;
-  readonly role: GivenRole;
+  readonly role: AssignableMemberRole;
   readonly invited_at: string;
   readonly expires_at: string;
 }
@@ -28,7 +28,7 @@ export interface OpenInvitation {
 /** The members and open invitations of a World. */
 export interface WorldMembers {
   readonly members: readonly WorldMember[];
-  readonly invitations: readonly OpenInvitation[];
+  readonly invitations: readonly PendingInvitation[];
 }
 
 function membersAddress(word: string): string {
@@ -56,7 +56,7 @@ export interface NewInvitation {
 export function inviteAddress(
   word: string,
   email: string,
-  role: GivenRole | null,
+  role: AssignableMemberRole | null,
 ): Promise<NewInvitation> {
   return send('POST', membersAddress(word), { body: { email, role } });
 }
@@ -65,7 +65,7 @@ export function inviteAddress(
 export function setMemberRole(
   word: string,
   member: string,
-  role: GivenRole | null,
+  role: AssignableMemberRole | null,
 ): Promise<unknown> {
   return send('POST', membersAddress(word), { body: { member, role } });
 }

@@ -8,7 +8,7 @@ const WORLDS = '/api/console/worlds';
 export const WORLD_REFRESH_MS = 10_000;
 
 /** A World in the account's list, with its counts. */
-export interface OwnWorld extends WorldRecord {
+export interface WorldWithCounts extends WorldRecord {
   readonly listed: boolean;
   readonly members: number;
   /** Number of open invitations; null unless the account is the founder. */
@@ -18,7 +18,7 @@ export interface OwnWorld extends WorldRecord {
 }
 
 /** A World with its public websites. */
-export interface WorldView {
+export interface WorldWithWebsites {
   readonly world: MemberWorld;
   /** The public websites; null while the service cannot read them. */
   readonly websites: readonly WorldWebsite[] | null;
@@ -38,7 +38,7 @@ export const worldsQuery = queryOptions({
   queryKey: ['worlds'],
   queryFn: async ({ signal }) =>
     (
-      await send<{ readonly worlds: readonly OwnWorld[] }>('GET', WORLDS, {
+      await send<{ readonly worlds: readonly WorldWithCounts[] }>('GET', WORLDS, {
         signal,
       })
     ).worlds,
@@ -63,7 +63,7 @@ export function foundWorld(word: string, key: string): Promise<{ readonly world:
 export function worldQuery(word: string) {
   return queryOptions({
     queryKey: ['world', word],
-    queryFn: ({ signal }) => send<WorldView>('GET', `${WORLDS}/${word}`, { signal }),
+    queryFn: ({ signal }) => send<WorldWithWebsites>('GET', `${WORLDS}/${word}`, { signal }),
     refetchInterval: WORLD_REFRESH_MS,
   });
 }
@@ -100,13 +100,16 @@ export function setWebsiteOff(
 }
 
 /** An offer to make a member the founder of a World; `member: null` withdraws it. */
-export interface WorldOffer {
+export interface FounderHandoverRequest {
   readonly word: string;
   readonly member: string | null;
 }
 
 /** Offers a World to a member, who becomes its founder on accepting. With `member: null` the offer is withdrawn. */
-export function offerWorld({ word, member }: WorldOffer, key: string): Promise<unknown> {
+export function offerWorld(
+  { word, member }: FounderHandoverRequest,
+  key: string,
+): Promise<unknown> {
   return sendKeyed(`${WORLDS}/${word}/hand-over`, key, { member });
 }
 

@@ -12,7 +12,7 @@ import {
   type LineEnd,
   type LineEndCounts,
 } from '../text/exact-lines.ts';
-import type { TextPlace } from '../text/places.ts';
+import type { LineColumnPosition } from '../text/places.ts';
 import { appearance } from './appearance.ts';
 import { exactBytes } from './exact-bytes.ts';
 import { keys } from './keys.ts';
@@ -22,7 +22,7 @@ import { exactChange, lineEndChange } from './typed-line-end.ts';
 
 /** A problem in a text, with the position at which the editor marks it. */
 export interface CodeProblem {
-  readonly place: TextPlace;
+  readonly place: LineColumnPosition;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
 }
@@ -31,7 +31,7 @@ export interface CodeProblem {
 export interface CodeViewEvents {
   /** Called when the text was changed, by the owner or by a script. */
   readonly onChange: () => void;
-  readonly onPlace: (place: TextPlace) => void;
+  readonly onPlace: (place: LineColumnPosition) => void;
 }
 
 /** The numbers of a text's characters and line ends, as the status line shows them. */
@@ -156,7 +156,7 @@ export class CodeViewElement extends HTMLElement {
   }
 
   /** Moves the cursor to a position and scrolls it into view. */
-  goTo(place: TextPlace): void {
+  goTo(place: LineColumnPosition): void {
     const view = this.#view;
     if (view === null) return;
     const at = offsetIn(view.state.doc, place);

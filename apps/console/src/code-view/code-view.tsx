@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineEnd } from '../text/exact-lines.ts';
-import type { TextPlace } from '../text/places.ts';
+import type { LineColumnPosition } from '../text/places.ts';
 import { CodeViewElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
 
 /** The functions of a code view that its screen calls. */
@@ -11,7 +11,7 @@ export interface CodeViewHandle {
   readonly setLineEnd: (lineEnd: LineEnd) => void;
   readonly replaceText: (text: string) => void;
   readonly insertText: (text: string) => void;
-  readonly goTo: (place: TextPlace) => void;
+  readonly goTo: (place: LineColumnPosition) => void;
   readonly focus: () => void;
 }
 
@@ -25,7 +25,7 @@ interface CodeViewProps {
   readonly lineEnd?: LineEnd;
   readonly problems?: readonly CodeProblem[];
   readonly onChange: () => void;
-  readonly onPlace?: (place: TextPlace) => void;
+  readonly onPlace?: (place: LineColumnPosition) => void;
   readonly ref?: Ref<CodeViewHandle>;
 }
 
@@ -57,11 +57,11 @@ export function CodeView({
     host.current?.replaceChildren(view);
     const report = {
       onChange: () => events.current.onChange(),
-      onPlace: (place: TextPlace) => events.current.onPlace?.(place),
+      onPlace: (place: LineColumnPosition) => events.current.onPlace?.(place),
     };
     view.open(initial, label, report, lineEnd);
     return () => view.remove();
-    // Only a changed `openKey` opens `initial`: at any other time the editor's text is newer than `initial`.
+    // The editor opens `initial` only when `openKey` changes: at any other time the editor's text is newer than `initial`.
   }, [openKey]);
   useEffect(() => {
     if (element.current !== null && problems !== undefined) element.current.problems = problems;

@@ -38,7 +38,10 @@ function wholeEnd({ from, to, insert }: TextChange): number {
   return insert === '' && to - from === 1 ? to + 1 : to - 1;
 }
 
-/** Returns the change without a split CRLF at its ends, and with the draft's line end in the inserted text. */
+/**
+ * Returns the change with its ends moved out of the middle of a CRLF, and with the line ends of the inserted text converted to
+ * the draft's.
+ */
 function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnd): TextChange {
   const insert = withLineEnd(change.insert, lineEnd);
   const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
@@ -54,7 +57,10 @@ function changesOf({ changes }: Transaction): readonly TextChange[] {
   return all;
 }
 
-/** Maps an offset in the text that the requested changes would give to the text that the adapted changes give. */
+/**
+ * Maps an offset in the text that results from the requested changes (`before`) to the text that results from the adapted
+ * changes (`after`).
+ */
 function mapOffset(
   offset: number,
   before: readonly TextChange[],

@@ -96,8 +96,8 @@ test('no key for lines, indentation or comments removes another character or cut
   fc.assert(
     fc.property(oddText, fc.nat(30), fc.nat(30), command, (text, a, b, run) => {
       const length = text.length;
-      // Breaking a line replaces the selected text, which then is missing as expected; so the selection is empty for this
-      // command.
+      // The command for a line break replaces the selected text, and the test would report that text as missing. So the
+      // selection is empty for this command.
       const [anchor, head] = [Math.min(a, length), Math.min(run === breakLine ? a : b, length)];
       const state = editing(text, anchor, head);
       const changed = after(state, run);

@@ -1,11 +1,11 @@
 import type { Text } from '@codemirror/state';
-import type { TextPlace } from '../text/places.ts';
+import type { LineColumnPosition } from '../text/places.ts';
 
 /**
  * Returns the offset of a position in a text. A column after the end of its line means that end; a line after the last one
  * means the last line.
  */
-export function offsetIn(doc: Text, { line, column }: TextPlace): number {
+export function offsetIn(doc: Text, { line, column }: LineColumnPosition): number {
   const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines));
   return Math.min(from + Math.max(column, 1) - 1, to);
 }

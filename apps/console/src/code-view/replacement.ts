@@ -2,7 +2,7 @@ import { splitExact } from '../text/exact-lines.ts';
 import { diffLines, type LineChange } from '../text/line-diff.ts';
 
 /** One replacement in a text. The offsets refer to the text before any replacement. */
-export interface TextReplacement {
+export interface TextRangeReplacement {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
@@ -20,7 +20,10 @@ export function lineStarts(lines: readonly string[]): readonly number[] {
 }
 
 /** Corrects a replacement at the end of a text: its offsets assume an LF after the last line, which the text lacks. */
-function withinText({ from, to, insert }: TextReplacement, length: number): TextReplacement {
+function withinText(
+  { from, to, insert }: TextRangeReplacement,
+  length: number,
+): TextRangeReplacement {
   if (to <= length) return { from, to, insert };
   const text = insert.endsWith('\n') ? insert.slice(0, -1) : insert;
   // The replacement adds lines after the last one.
@@ -35,7 +38,7 @@ export function toReplacements(
   from: string,
   to: string,
   changes: readonly LineChange[],
-): readonly TextReplacement[] {
+): readonly TextRangeReplacement[] {
   const startsA = lineStarts(splitExact(from));
   const startsB = lineStarts(splitExact(to));
   const ended = `${to}\n`;
@@ -55,7 +58,7 @@ export function toReplacements(
  * Shortens a replacement by the characters that the old and the new text have in common at the start and the end. A cursor in
  * an unchanged part of the line then stays.
  */
-function narrowed(text: string, { from, to, insert }: TextReplacement): TextReplacement {
+function narrowed(text: string, { from, to, insert }: TextRangeReplacement): TextRangeReplacement {
   let head = 0;
   const max = Math.min(to - from, insert.length);
   while (head < max && text.charCodeAt(from + head) === insert.charCodeAt(head)) head += 1;
@@ -69,7 +72,7 @@ function narrowed(text: string, { from, to, insert }: TextReplacement): TextRepl
 }
 
 /** Compares two texts by lines and returns the replacements that turn the first into the second; none for equal texts. */
-export function replacementsOf(from: string, to: string): readonly TextReplacement[] {
+export function replacementsOf(from: string, to: string): readonly TextRangeReplacement[] {
   if (from === to) return [];
   const changes = diffLines(splitExact(from), splitExact(to));
   return toReplacements(from, to, changes).map((change) => narrowed(from, change));

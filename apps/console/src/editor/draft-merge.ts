@@ -1,5 +1,5 @@
 import { mergeLayers, type FieldConflict } from '../text/merge-layers.ts';
-import { mergedText, type ConflictChoice, type MergeResult } from '../text/merge3.ts';
+import { mergedText, type MergeConflictChoice, type MergeResult } from '../text/merge3.ts';
 import { mergeTexts } from '../text/text-work.ts';
 import type { DraftTexts } from './draft-texts.ts';
 
@@ -46,15 +46,15 @@ export function conflictsOf({ html, fields }: DraftMerge): number {
  * The owner's decisions about a merge: one for each conflict in the HTML, in their order, and one for each conflict in the
  * title or a layer, by the conflict's id.
  */
-export interface MergeChoices {
-  readonly html: readonly (ConflictChoice | undefined)[];
+export interface DraftMergeDecisions {
+  readonly html: readonly (MergeConflictChoice | undefined)[];
   readonly fields: Readonly<Record<string, 'ours' | 'theirs' | undefined>>;
 }
 
-const NO_CHOICES: MergeChoices = { html: [], fields: {} };
+const NO_CHOICES: DraftMergeDecisions = { html: [], fields: {} };
 
 /** Returns the merged draft with the owner's decisions applied. */
-export function resultOf(merge: DraftMerge, choices: MergeChoices = NO_CHOICES): DraftTexts {
+export function resultOf(merge: DraftMerge, choices: DraftMergeDecisions = NO_CHOICES): DraftTexts {
   const taken = merge.fields.filter(({ id }) => choices.fields[id] === 'theirs');
   const valueOf = (layerId: string, field: string): string | undefined =>
     taken.find(({ id }) => id === `layer ${layerId} ${field}`)?.theirs;

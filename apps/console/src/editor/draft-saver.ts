@@ -11,7 +11,7 @@ interface UnansweredSave {
 }
 
 /** A save that the service has stored. */
-export interface DoneSave {
+export interface CompletedDraftSave {
   readonly website: WebsiteRecord;
   /** The texts that were saved. */
   readonly texts: DraftTexts;
@@ -26,7 +26,7 @@ export class DraftSaver {
     this.#pageId = pageId;
   }
 
-  async #send(save: UnansweredSave): Promise<DoneSave> {
+  async #send(save: UnansweredSave): Promise<CompletedDraftSave> {
     this.#open = save;
     try {
       const { website } = await savePage(this.#pageId, save.request, save.key);
@@ -42,7 +42,7 @@ export class DraftSaver {
    * Sends the save whose outcome is unknown once more, under the same idempotency key. Returns null when there is none, or when
    * the service refuses it, which means that it was not stored. Throws Refusal while the outcome stays unknown.
    */
-  async repeat(): Promise<DoneSave | null> {
+  async repeat(): Promise<CompletedDraftSave | null> {
     if (this.#open === null) return null;
     try {
       return await this.#send(this.#open);
@@ -60,7 +60,7 @@ export class DraftSaver {
     base: RevisionTexts,
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
-  ): Promise<DoneSave> {
+  ): Promise<CompletedDraftSave> {
     // The service fills parts that a save omits from its stored unsaved edits. When those are older than the shown texts, all
     // parts are sent.
     const { title, html: raw_html, layers } = texts;

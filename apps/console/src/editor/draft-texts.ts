@@ -1,11 +1,11 @@
-import type { Layer } from '@bridge/contracts';
-import type { EditedTexts } from '../api/pages.ts';
+import type { WebsiteLayer } from '@bridge/contracts';
+import type { EditedDraftParts } from '../api/pages.ts';
 
 /** The texts of a draft that the owner edits: title, HTML and layers. */
 export interface DraftTexts {
   readonly title: string;
   readonly html: string;
-  readonly layers: readonly Layer[];
+  readonly layers: readonly WebsiteLayer[];
 }
 
 /** The texts of one revision, with its number. */
@@ -14,13 +14,16 @@ export interface RevisionTexts extends DraftTexts {
 }
 
 /** Returns true when two lists contain equal layers in the same order. */
-export function hasSameLayers(one: readonly Layer[], other: readonly Layer[]): boolean {
+export function hasSameLayers(
+  one: readonly WebsiteLayer[],
+  other: readonly WebsiteLayer[],
+): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Returns the parts of `now` that differ from the base revision; null when no part does. */
-export function editsOf(base: DraftTexts, now: DraftTexts): EditedTexts | null {
-  const edits: EditedTexts = {
+export function editsOf(base: DraftTexts, now: DraftTexts): EditedDraftParts | null {
+  const edits: EditedDraftParts = {
     ...(now.title === base.title ? {} : { title: now.title }),
     ...(now.html === base.html ? {} : { raw_html: now.html }),
     ...(hasSameLayers(now.layers, base.layers) ? {} : { layers: now.layers }),
@@ -29,7 +32,7 @@ export function editsOf(base: DraftTexts, now: DraftTexts): EditedTexts | null {
 }
 
 /** Returns the texts of a base revision, with the edited parts in place of its own. */
-export function withEdits(base: DraftTexts, edits: EditedTexts): DraftTexts {
+export function withEdits(base: DraftTexts, edits: EditedDraftParts): DraftTexts {
   return {
     title: edits.title ?? base.title,
     html: edits.raw_html ?? base.html,

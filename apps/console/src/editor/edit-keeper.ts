@@ -1,8 +1,8 @@
-import { toRefusal, type Refusal } from '../api/client.ts';
+import { toRefusal, type ServiceRequestError } from '../api/client.ts';
 import { nowMs } from '../ui/time.tsx';
-import { BrowserEdits } from './browser-edits.ts';
+import { BrowserEditStore } from './browser-edits.ts';
 import { editsOf } from './draft-texts.ts';
-import { EditSender, type BasedTexts, type ServiceState } from './edit-sender.ts';
+import { EditSender, type DraftTextsWithBase, type ServerUnsavedEdits } from './edit-sender.ts';
 import type { EditStorageState } from './session-state.ts';
 
 const LOCAL_MS = 1_000;
@@ -11,14 +11,14 @@ const APART_MS = 2_000;
 /** Length of the HTML, in UTF-16 units, from which the edits are sent to the service only every LARGE_APART_MS. */
 const LARGE_CHARS = 256 * 1024;
 const LARGE_APART_MS = 20_000;
-/** Maximum length of a request that the browser still sends when its page closes. */
+/** Maximum length of the HTML, in UTF-16 units, for which the edits are still sent when the page closes. */
 const KEEPALIVE_CHARS_MAX = 50_000;
 
 /** The functions with which an EditKeeper reads the texts of the editor and reports where the edits are stored. */
 export interface EditKeeperCallbacks {
   readonly pageId: number;
   /** Returns the texts that are shown now. */
-  readonly read: () => BasedTexts;
+  readonly read: () => DraftTextsWithBase;
   /** Returns the length of the HTML in UTF-16 units. Unlike `read`, it does not build the HTML as a string. */
   readonly size: () => number;
   readonly onState: (state: EditStorageState) => void;
@@ -32,10 +32,10 @@ export interface EditKeeperCallbacks {
 export class EditKeeper {
   readonly #port: EditKeeperCallbacks;
   readonly #sender: EditSender;
-  readonly #browser: BrowserEdits;
+  readonly #browser: BrowserEditStore;
   #isDirty = false;
   #isStopped = false;
-  /** True while the last reported state is `waiting`, so that further typing does not report it again. */
+  /** True while the last reported storage state is `waiting`, so that further typing does not report it again. */
   #isWaiting = false;
   /** Number of changes of the texts since the editor was opened. */
   #changes = 0;
@@ -46,17 +46,15 @@ export class EditKeeper {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /**
-   * `state`: the unsaved edits that the service has when the editor opens; `keptAt`: the time of those in this browser, or null.
-   */
-  constructor(port: EditKeeperCallbacks, state: ServiceState, keptAt: number | null) {
+  /** `state`: the unsaved edits at the service. `keptAt`: when this browser stored its own (Unix time in ms), or null. */
+  constructor(port: EditKeeperCallbacks, state: ServerUnsavedEdits, keptAt: number | null) {
     this.#port = port;
     this.#sender = new EditSender(port.pageId, state);
-    this.#browser = new BrowserEdits(port.pageId, keptAt);
+    this.#browser = new BrowserEditStore(port.pageId, keptAt);
   }
 
   /** The last known unsaved edits at the service, which the next request replaces. */
-  get serviceState(): ServiceState {
+  get serviceState(): ServerUnsavedEdits {
     return this.#sender.state;
   }
 
@@ -65,19 +63,19 @@ export class EditKeeper {
     return this.#isDirty;
   }
 
-  /** Takes over the state that the service returned. All edits made before count as stored. */
-  continueFrom(state: ServiceState): void {
+  /** Continues from the unsaved edits that the service returned. All earlier edits in this editor count as stored there. */
+  continueFrom(state: ServerUnsavedEdits): void {
     this.#sender.continueFrom(state);
     this.#isDirty = false;
   }
 
-  /** True when closing the page would lose edits: this browser has not stored them, and they exceed KEEPALIVE_CHARS_MAX. */
+  /** True when closing the page would lose edits: they are stored nowhere, and the HTML is not below KEEPALIVE_CHARS_MAX. */
   get isAtRisk(): boolean {
     const isHere = this.#keptHere === this.#changes;
     return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
   }
 
-  #report(where: EditStorageState['where'], refusal: Refusal | null = null): void {
+  #report(where: EditStorageState['where'], refusal: ServiceRequestError | null = null): void {
     this.#isWaiting = where === 'waiting';
     this.#port.onState({ where, refusal, at: nowMs() });
   }
@@ -109,7 +107,7 @@ export class EditKeeper {
   }
 
   /** Reports a refusal and where the edits are stored instead, and schedules the next attempt if one can help. */
-  async #noteRefused(refusal: Refusal): Promise<void> {
+  async #noteRefused(refusal: ServiceRequestError): Promise<void> {
     const changes = this.#changes;
     if (this.#isStopped) return;
     const isHere = await this.#keepLocal();
@@ -162,7 +160,7 @@ export class EditKeeper {
     }
   };
 
-  /** Runs `change`, which changes the unsaved edits at the service; until it has ended, the keeper sends nothing. */
+  /** Runs `change`, which changes the unsaved edits at the service. Until `change` has ended, this object sends no edits. */
   async whileQuiet<T>(change: () => Promise<T>): Promise<T> {
     while (this.#sending !== null) await this.#sending;
     const changing = change();

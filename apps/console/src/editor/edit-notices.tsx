@@ -1,5 +1,5 @@
-import type { Refusal } from '../api/client.ts';
-import type { LocalEdits } from '../api/kept-edits.ts';
+import type { ServiceRequestError } from '../api/client.ts';
+import type { BrowserStoredEdits } from '../api/kept-edits.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -8,12 +8,12 @@ import { showToast } from '../ui/toast.tsx';
 import { Who } from '../ui/who.tsx';
 import { conflictsOf } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
-import type { PendingMerge, SessionState } from './session-state.ts';
+import type { PendingMerge, EditorSessionState } from './session-state.ts';
 
 /** Properties of the component `EditNotices`: the session of the editor and its state. */
 interface EditNoticesProps {
   readonly session: EditorSession;
-  readonly state: SessionState;
+  readonly state: EditorSessionState;
 }
 
 function countTheirLines({ merge }: PendingMerge): number {
@@ -96,7 +96,7 @@ function AsideNotice({
   aside,
 }: {
   readonly session: EditorSession;
-  readonly aside: LocalEdits;
+  readonly aside: BrowserStoredEdits;
 }) {
   const drop = async (): Promise<void> => {
     showToast('The other edits are dropped', await session.dropAside(aside));
@@ -121,7 +121,7 @@ function AsideNotice({
  * Returns the reason why the service refused the edits, if sending them again cannot succeed (such as a full quota). Null for
  * other refusals, after which the editor sends them again or merges them.
  */
-function keepRefusal({ keep }: SessionState): Refusal | null {
+function keepRefusal({ keep }: EditorSessionState): ServiceRequestError | null {
   const refusal = keep?.refusal ?? null;
   return refusal?.retry === 'never' || refusal?.retry === 'fix_input' ? refusal : null;
 }

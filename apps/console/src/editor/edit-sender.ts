@@ -1,15 +1,15 @@
 import { toRefusal } from '../api/client.ts';
-import { dropUnsaved, putUnsaved, type SentEdits } from '../api/pages.ts';
+import { dropUnsaved, putUnsaved, type UnsavedEditsRequest } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
 /** The texts of a draft, with the revision on which they are based. */
-export interface BasedTexts {
+export interface DraftTextsWithBase {
   readonly base: RevisionTexts;
   readonly texts: DraftTexts;
 }
 
 /** The unsaved edits of a website as the service has them. */
-export interface ServiceState {
+export interface ServerUnsavedEdits {
   /** Sequence number of the unsaved edits. The next request that changes them must contain it. */
   readonly seq: number;
   /** The draft's texts with the unsaved edits applied; null when there are none. */
@@ -17,8 +17,8 @@ export interface ServiceState {
 }
 
 /** Edits that were sent, and the texts of the draft with these edits applied. */
-interface SentTexts {
-  readonly edits: SentEdits;
+interface SentDraftEdits {
+  readonly edits: UnsavedEditsRequest;
   readonly texts: DraftTexts;
 }
 
@@ -28,26 +28,26 @@ interface SentTexts {
  */
 export class EditSender {
   readonly #pageId: number;
-  #state: ServiceState;
-  #unanswered: SentTexts | null = null;
+  #state: ServerUnsavedEdits;
+  #unanswered: SentDraftEdits | null = null;
 
-  constructor(pageId: number, state: ServiceState) {
+  constructor(pageId: number, state: ServerUnsavedEdits) {
     this.#pageId = pageId;
     this.#state = state;
   }
 
   /** The newest state of the unsaved edits at the service that this window has received. */
-  get state(): ServiceState {
+  get state(): ServerUnsavedEdits {
     return this.#state;
   }
 
   /** Edits that the service may have stored, because the answer to their request was lost; null when there are none. */
-  get unanswered(): SentEdits | null {
+  get unanswered(): UnsavedEditsRequest | null {
     return this.#unanswered?.edits ?? null;
   }
 
-  /** Takes over a state of the unsaved edits that the service reported; edits whose answer was lost no longer matter. */
-  continueFrom(state: ServiceState): void {
+  /** Continues from the unsaved edits that the service reported, and forgets a request whose answer was lost. */
+  continueFrom(state: ServerUnsavedEdits): void {
     this.#state = state;
     this.#unanswered = null;
   }
@@ -65,7 +65,7 @@ export class EditSender {
    * Replaces the unsaved edits at the service with the given texts. If the texts equal their base revision, the unsaved edits
    * are dropped. Throws Refusal.
    */
-  async send({ base, texts }: BasedTexts, keepalive: boolean): Promise<void> {
+  async send({ base, texts }: DraftTextsWithBase, keepalive: boolean): Promise<void> {
     const { seq } = this.#state;
     const edits = editsOf(base, texts);
     if (edits !== null)
@@ -77,7 +77,7 @@ export class EditSender {
     this.continueFrom({ seq: dropped.seq, texts: null });
   }
 
-  async #put(sent: SentTexts, keepalive: boolean): Promise<void> {
+  async #put(sent: SentDraftEdits, keepalive: boolean): Promise<void> {
     const before = this.#unanswered;
     this.#unanswered = sent;
     try {

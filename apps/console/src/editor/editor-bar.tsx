@@ -4,12 +4,12 @@ import { Link } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
 import type { EditorSession } from './editor-session.ts';
 import { InsertWidget } from './insert-widget.tsx';
-import { describeState, type SessionState } from './session-state.ts';
+import { describeState, type EditorSessionState } from './session-state.ts';
 
 /** Properties of the component `EditorBar`: the session of the editor and its state. */
 interface EditorBarProps {
   readonly session: EditorSession;
-  readonly state: SessionState;
+  readonly state: EditorSessionState;
 }
 
 /** The bar above the editor: title, revision, state of the edits, and buttons to save and publish. */

@@ -1,6 +1,6 @@
-import { forgetAside, setAside, type LocalEdits } from '../api/kept-edits.ts';
+import { forgetAside, setAside, type BrowserStoredEdits } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage } from '../api/pages.ts';
-import { conflictsOf, resultOf, type MergeChoices } from './draft-merge.ts';
+import { conflictsOf, resultOf, type DraftMergeDecisions } from './draft-merge.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
 import { SavingSession } from './saving-session.ts';
@@ -9,7 +9,7 @@ import { readyTexts } from './window-texts.ts';
 
 /** The editing of one draft: saves it, merges changes that were made elsewhere, and drops edits. */
 export class EditorSession extends SavingSession {
-  #take(newer: PendingMerge, choices?: MergeChoices): void {
+  #take(newer: PendingMerge, choices?: DraftMergeDecisions): void {
     const { from, website, base, seq, texts, aside, merge } = newer;
     const { isMerging } = this.store.get();
     if (seq !== null) this.keeper.continueFrom({ seq, texts });
@@ -21,13 +21,13 @@ export class EditorSession extends SavingSession {
   }
 
   /** Removes edits from the separate store of this browser, after the texts that contain them were stored as ordinary edits. */
-  async #forgetAside(aside: LocalEdits): Promise<void> {
+  async #forgetAside(aside: BrowserStoredEdits): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
     if (this.store.get().keep?.where !== 'nowhere') await forgetAside(aside);
   }
 
-  #removeAside(aside: LocalEdits): void {
+  #removeAside(aside: BrowserStoredEdits): void {
     this.store.set({ asides: this.store.get().asides.filter((one) => one !== aside) });
   }
 
@@ -35,7 +35,7 @@ export class EditorSession extends SavingSession {
    * Merges edits of this browser's separate store into the texts of the editor. Conflicts open the view in which the owner
    * decides them.
    */
-  readonly takeAside = (aside: LocalEdits): Promise<void> =>
+  readonly takeAside = (aside: BrowserStoredEdits): Promise<void> =>
     this.run(async () => {
       const { website, newer: open } = this.store.get();
       if (open !== null) return;
@@ -54,7 +54,7 @@ export class EditorSession extends SavingSession {
     });
 
   /** Removes edits from the separate store of this browser. Resolves to a function that restores them. */
-  readonly dropAside = async (aside: LocalEdits): Promise<() => Promise<void>> => {
+  readonly dropAside = async (aside: BrowserStoredEdits): Promise<() => Promise<void>> => {
     this.#removeAside(aside);
     await forgetAside(aside);
     return async () => {
@@ -69,7 +69,8 @@ export class EditorSession extends SavingSession {
    */
   protected override mergeWindows(isSaving: boolean): void {
     void this.run(async () => {
-      // Conflicts that the owner is deciding are not replaced. Storing their result is refused, and it is merged again then.
+      // A merge whose conflicts the owner is deciding is not replaced. When its result is stored, the service refuses it
+      // because of the other edits, and both are merged then.
       if (this.store.get().isMerging) return;
       const other = await this.readWindowTexts();
       const merged = await this.mergeWith(other);
@@ -88,7 +89,8 @@ export class EditorSession extends SavingSession {
 
   readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
-      // The revision was read already for an earlier report. Another read would only delay the owner's own tasks.
+      // The reported revision was already read because of an earlier report. Reading it again would only delay the owner's own
+      // tasks in the queue.
       if (revision !== null && revision <= this.#readRevision()) return;
       await this.settleSave();
       const page = await readPage(this.pageId);
@@ -98,8 +100,8 @@ export class EditorSession extends SavingSession {
       this.store.set({ readRefusal: null });
       if (theirs.revision <= base.revision) return this.store.set({ website });
       const { newer, isMerging } = this.store.get();
-      // Edits of another window or of this browser must be merged first, and conflicts that the owner is deciding are not
-      // replaced.
+      // Pending edits of another window or of this browser must be merged before a newer revision. Conflicts that the owner is
+      // deciding are not replaced.
       if (isMerging || (newer !== null && newer.from !== 'revision')) return;
       if (!this.hasEdits()) {
         this.store.set({ website });
@@ -132,12 +134,13 @@ export class EditorSession extends SavingSession {
    * Merges the texts that were changed elsewhere into the editor. Without `choices` nothing is merged as long as there are
    * conflicts.
    */
-  readonly takeIn = (choices?: MergeChoices): Promise<void> => {
+  readonly takeIn = (choices?: DraftMergeDecisions): Promise<void> => {
     const { newer: shown } = this.store.get();
     return this.run(async () => {
       const { newer } = this.store.get();
       if (newer === null) {
-        // Edits of another window have replaced the revision that the notice announced. That revision is read again and merged.
+        // The newer revision that the notice announced is no longer pending, because edits of another window replaced it. That
+        // revision is read again and merged.
         if (shown !== null) void this.look(null).then(() => this.takeIn());
         return;
       }

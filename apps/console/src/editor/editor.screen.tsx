@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { CodeProblem } from '../code-view/code-view-element.ts';
 import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import { describeExact } from '../text/exact-lines.ts';
-import type { DraftPlace } from '../ui/findings.tsx';
+import type { DraftTextPosition } from '../ui/findings.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
@@ -19,18 +19,18 @@ import { EditNotices } from './edit-notices.tsx';
 import type { EditorDraft } from './open-draft.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { ProblemsPane } from './problems-pane.tsx';
-import type { SessionState } from './session-state.ts';
+import type { EditorSessionState } from './session-state.ts';
 import { StatusLine, type StatusLineHandle } from './status-line.tsx';
 import { useOpenDraft, useSession, useSessionState } from './use-draft.ts';
-import { PANES, useTarget, type Pane } from './use-target.ts';
+import { PANES, useTarget, type EditorPaneName } from './use-target.ts';
 import './editor.css';
 
 function PaneButtons({
   shown,
   onShow,
 }: {
-  readonly shown: Pane;
-  readonly onShow: (pane: Pane) => void;
+  readonly shown: EditorPaneName;
+  readonly onShow: (pane: EditorPaneName) => void;
 }) {
   return (
     <div className="pane-buttons" role="group" aria-label="Shown part">
@@ -46,14 +46,14 @@ function PaneButtons({
 /** Properties of the components of the editor's screen: the session of the editor and its state. */
 interface EditorPartsProps {
   readonly session: EditorSession;
-  readonly state: SessionState;
+  readonly state: EditorSessionState;
 }
 
 function SidePanes({
   session,
   state,
   target,
-}: EditorPartsProps & { readonly target: DraftPlace | null }) {
+}: EditorPartsProps & { readonly target: DraftTextPosition | null }) {
   return (
     <>
       <LayersPane

@@ -1,24 +1,24 @@
-import type { Layer } from '@bridge/contracts';
+import type { WebsiteLayer } from '@bridge/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { makeIdempotencyKey } from '../api/client.ts';
 import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import { Button } from '../ui/button.tsx';
-import type { DraftPlace } from '../ui/findings.tsx';
+import type { DraftTextPosition } from '../ui/findings.tsx';
 import { isolate } from '../ui/title-of.ts';
 import type { EditorSession } from './editor-session.ts';
 
-/** Properties of the component `LayersPane`, the list of the layers of a draft. */
+/** Properties of the component `LayersPane`, the list of a draft's layers (HTML, CSS and notes beside its HTML). */
 interface LayersPaneProps {
   readonly session: EditorSession;
-  readonly layers: readonly Layer[];
+  readonly layers: readonly WebsiteLayer[];
   /** The position to which the owner followed a link from a list of problems; null when there is none. */
-  readonly target: DraftPlace | null;
-  readonly onChange: (layers: readonly Layer[]) => void;
+  readonly target: DraftTextPosition | null;
+  readonly onChange: (layers: readonly WebsiteLayer[]) => void;
 }
 
 const LAYER_KINDS = ['html', 'css', 'note'] as const;
 
-function newLayer(order: number): Layer {
+function newLayer(order: number): WebsiteLayer {
   return {
     layer_id: makeIdempotencyKey().slice(-12),
     name: 'New layer',
@@ -29,10 +29,10 @@ function newLayer(order: number): Layer {
   };
 }
 
-/** Properties of the component `LayerRow`, which shows one layer. */
+/** Properties of the component `LayerRow`, which shows one layer (HTML, CSS or a note) of a draft. */
 interface LayerRowProps extends Pick<LayersPaneProps, 'session' | 'target'> {
-  readonly layer: Layer;
-  readonly onChange: (layer: Layer) => void;
+  readonly layer: WebsiteLayer;
+  readonly onChange: (layer: WebsiteLayer) => void;
   readonly onMove: (step: 1 | -1) => void;
   readonly onRemove: () => void;
 }
@@ -140,7 +140,7 @@ function LayerRow({ session, layer, target, onChange, onMove, onRemove }: LayerR
 /** Lists the layers of a draft by their order number. A checkbox decides whether visitors see a layer, and buttons move it. */
 export function LayersPane({ session, layers, target, onChange }: LayersPaneProps) {
   const sorted = [...layers].sort((one, other) => one.order - other.order);
-  const numbered = (list: readonly Layer[]): void =>
+  const numbered = (list: readonly WebsiteLayer[]): void =>
     onChange(list.map((layer, order) => ({ ...layer, order })));
   const move = (from: number, step: 1 | -1): void => {
     const to = from + step;

@@ -3,12 +3,12 @@ import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
 import type { FieldConflict } from '../text/merge-layers.ts';
 import {
   textToWrite,
-  type Conflict,
-  type ConflictChoice,
+  type MergeConflict,
+  type MergeConflictChoice,
   type MergeResult,
 } from '../text/merge3.ts';
 import { Button } from '../ui/button.tsx';
-import type { MergeChoices } from './draft-merge.ts';
+import type { DraftMergeDecisions } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { PendingMerge } from './session-state.ts';
 
@@ -41,10 +41,10 @@ function Lines({
 interface ConflictViewProps {
   readonly label: string;
   readonly merge: MergeResult;
-  readonly conflict: Conflict;
+  readonly conflict: MergeConflict;
   readonly theirName: string;
-  readonly choice: ConflictChoice | undefined;
-  readonly onChoose: (choice: ConflictChoice) => void;
+  readonly choice: MergeConflictChoice | undefined;
+  readonly onChoose: (choice: MergeConflictChoice) => void;
 }
 
 const CHOICES = [
@@ -136,9 +136,9 @@ export function MergeView({
   readonly session: EditorSession;
   readonly newer: PendingMerge;
 }) {
-  const [choices, setChoices] = useState<MergeChoices>({ html: [], fields: {} });
+  const [choices, setChoices] = useState<DraftMergeDecisions>({ html: [], fields: {} });
   const conflicts = newer.merge.html.parts.filter(
-    (part): part is Conflict => part.kind === 'conflict',
+    (part): part is MergeConflict => part.kind === 'conflict',
   );
   const { fields } = newer.merge;
   const decided =
@@ -147,7 +147,7 @@ export function MergeView({
   const open = conflicts.length + fields.length - decided;
   const theirName =
     newer.from === 'revision' ? `r${newer.texts.revision}` : THEIR_NAMES[newer.from];
-  const choose = (at: number, choice: ConflictChoice): void =>
+  const choose = (at: number, choice: MergeConflictChoice): void =>
     setChoices(({ html, fields: kept }) => ({
       html: conflicts.map((_, index) => (index === at ? choice : html[index])),
       fields: kept,

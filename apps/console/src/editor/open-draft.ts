@@ -1,52 +1,52 @@
-import type { ConsolePage, UnsavedEdits } from '@bridge/contracts';
-import { Refusal } from '../api/client.ts';
+import type { ConsoleDraftRecord, UnsavedEdits } from '@bridge/contracts';
+import { ServiceRequestError } from '../api/client.ts';
 import {
   forgetAside,
   forgetEdits,
   readAside,
   readKeptEdits,
   setAside,
-  type LocalEdits,
+  type BrowserStoredEdits,
 } from '../api/kept-edits.ts';
 import {
   areSameEdits,
   readPage,
   readRevision,
   readUnsaved,
-  type EditedTexts,
-  type SentEdits,
+  type EditedDraftParts,
+  type UnsavedEditsRequest,
 } from '../api/pages.ts';
 import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
-import type { ServiceState } from './edit-sender.ts';
+import type { ServerUnsavedEdits } from './edit-sender.ts';
 
 /** A draft with everything that the editor needs to open it. */
 export interface EditorDraft {
   /** The draft as the service stores it. */
-  readonly page: ConsolePage;
+  readonly page: ConsoleDraftRecord;
   /** The revision on which the edits are based. */
   readonly base: RevisionTexts;
   /** The texts that the editor shows: those of the base revision with the unsaved edits applied. */
   readonly texts: DraftTexts;
   /** The unsaved edits that the service has, which the editor's first request replaces. */
-  readonly serviceState: ServiceState;
+  readonly serviceState: ServerUnsavedEdits;
   /**
    * Edits that this browser stored or sent before the editor was opened. When the service reports them later, they are not
    * edits of another window.
    */
-  readonly ownEdits: readonly SentEdits[];
+  readonly ownEdits: readonly UnsavedEditsRequest[];
   /** Time at which the shown edits were stored, in ISO format; null when there are none. */
   readonly editedAt: string | null;
   /**
-   * Time at which this browser stored its edits, in ms since the Unix epoch; null when it has none that continue the edits at
-   * the service.
+   * Time at which this browser stored its edits, in ms since the Unix epoch; null when it has none, or only edits older than
+   * those at the service.
    */
   readonly keptAt: number | null;
   /** Edits in the separate store of this browser. Another window had stored newer edits at the service before they arrived. */
-  readonly asides: readonly LocalEdits[];
+  readonly asides: readonly BrowserStoredEdits[];
 }
 
 /** Returns the texts of a draft in the form that the editor uses. */
-export function textsOf({ website, raw_html: html, layers }: ConsolePage): RevisionTexts {
+export function textsOf({ website, raw_html: html, layers }: ConsoleDraftRecord): RevisionTexts {
   return { revision: website.draft_revision, title: website.title, html, layers };
 }
 
@@ -64,7 +64,7 @@ export async function readBase(
     const { raw_html: html, layers } = await readRevision(pageId, revision);
     return { revision, title: current.title, html, layers };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'gone') throw error;
+    if (!(error instanceof ServiceRequestError) || error.code !== 'gone') throw error;
     return { revision, title: current.title, html: '', layers: [] };
   }
 }
@@ -73,12 +73,12 @@ export async function readBase(
  * The unsaved edits with which the editor opens, with the revision on which they are based and the time at which they were
  * stored.
  */
-interface InitialEdits extends EditedTexts {
+interface InitialEdits extends EditedDraftParts {
   readonly baseRevision: number;
   readonly at: string;
 }
 
-function editedTextsOf({ title, raw_html: html, layers }: EditedTexts): EditedTexts {
+function editedTextsOf({ title, raw_html: html, layers }: EditedDraftParts): EditedDraftParts {
   return {
     ...(title === undefined ? {} : { title }),
     ...(html === undefined ? {} : { raw_html: html }),
@@ -87,20 +87,20 @@ function editedTextsOf({ title, raw_html: html, layers }: EditedTexts): EditedTe
 }
 
 /** Converts the service's record of unsaved edits to the form in which edits are sent; null when there are none. */
-export function sentEditsOf(unsaved: UnsavedEdits): SentEdits | null {
+export function sentEditsOf(unsaved: UnsavedEdits): UnsavedEditsRequest | null {
   const { seq, edits } = unsaved;
   return edits && { ...editedTextsOf(unsaved), base_revision: edits.base_revision, seq };
 }
 
 /** Returns the edits of this browser's record: the stored ones and, if there are any, those whose answer was lost. */
-function ownEditsOf(kept: LocalEdits): readonly SentEdits[] {
+function ownEditsOf(kept: BrowserStoredEdits): readonly UnsavedEditsRequest[] {
   const { baseRevision, seq, unanswered } = kept;
   const stored = { ...editedTextsOf(kept), base_revision: baseRevision, seq };
   return unanswered === undefined ? [stored] : [stored, unanswered];
 }
 
 /** Returns false for a record without title, HTML and layers, which means that the owner has undone all edits. */
-function hasTexts(kept: LocalEdits): boolean {
+function hasTexts(kept: BrowserStoredEdits): boolean {
   return Object.keys(editedTextsOf(kept)).length > 0;
 }
 
@@ -108,10 +108,14 @@ function hasTexts(kept: LocalEdits): boolean {
  * Returns this browser's edits when they are based on the edits that the service has. If another window has stored newer ones
  * there, this browser's are moved to its separate store.
  */
-async function sortOwnEdits(kept: LocalEdits | null, seq: number, atService: SentEdits | null) {
+async function sortOwnEdits(
+  kept: BrowserStoredEdits | null,
+  seq: number,
+  atService: UnsavedEditsRequest | null,
+) {
   const own = kept === null ? [] : ownEditsOf(kept);
   // Equal sequence numbers mean that this browser's edits are based on those at the service, so no times are compared. Without
-  // edits at the service, this browser's replace none.
+  // edits at the service, this browser's edits overwrite nothing.
   const isContinued =
     kept?.seq === seq || atService === null || own.some((one) => areSameEdits(one, atService));
   if (kept === null || isContinued) return { kept, own };
@@ -127,7 +131,7 @@ async function sortOwnEdits(kept: LocalEdits | null, seq: number, atService: Sen
  * from it.
  */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
-  const differing: LocalEdits[] = [];
+  const differing: BrowserStoredEdits[] = [];
   for (const kept of await readAside(pageId)) {
     const keptBase = await readBase(pageId, base, kept.baseRevision);
     if (editsOf(shown, withEdits(keptBase, kept)) === null) await forgetAside(kept);
@@ -136,7 +140,10 @@ async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts
   return differing;
 }
 
-function editsToShow(unsaved: UnsavedEdits | null, kept: LocalEdits | null): InitialEdits | null {
+function editsToShow(
+  unsaved: UnsavedEdits | null,
+  kept: BrowserStoredEdits | null,
+): InitialEdits | null {
   if (kept !== null)
     return hasTexts(kept) ? { ...kept, at: new Date(kept.at).toISOString() } : null;
   if (unsaved === null || unsaved.edits === null) return null;
@@ -144,11 +151,18 @@ function editsToShow(unsaved: UnsavedEdits | null, kept: LocalEdits | null): Ini
   return { ...sentEditsOf(unsaved), baseRevision, at };
 }
 
-async function textsAtService(pageId: number, base: RevisionTexts, edits: SentEdits | null) {
+async function textsAtService(
+  pageId: number,
+  base: RevisionTexts,
+  edits: UnsavedEditsRequest | null,
+) {
   return edits && withEdits(await readBase(pageId, base, edits.base_revision), edits);
 }
 
-/** Reads a draft with its unsaved edits: those that the service has or, if this browser has newer ones, those. */
+/**
+ * Reads a draft with its unsaved edits: those that this browser has if they are newer than those at the service, otherwise
+ * those at the service.
+ */
 export async function openDraft(pageId: number): Promise<EditorDraft> {
   // A closed editor may still be sending edits and removes them from this browser when they have arrived. So this browser is
   // read first; otherwise they could be missing in both.

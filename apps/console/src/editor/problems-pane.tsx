@@ -5,7 +5,7 @@ import { checkEdits } from '../api/publishing.ts';
 import type { CodeProblem } from '../code-view/code-view-element.ts';
 import { Button } from '../ui/button.tsx';
 import { describeVerdict } from '../ui/describe-verdict.ts';
-import { Findings, type DraftPlace } from '../ui/findings.tsx';
+import { Findings, type DraftTextPosition } from '../ui/findings.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { EditorSession } from './editor-session.ts';
 
@@ -36,7 +36,7 @@ export function marksOf({ check, places }: DraftCheckAnswer): readonly CodeProbl
 /** Properties of the component `ProblemsPane`, which checks the draft and lists the problems found. */
 interface ProblemsPaneProps {
   readonly session: EditorSession;
-  readonly onGo: (place: DraftPlace) => void;
+  readonly onGo: (place: DraftTextPosition) => void;
   readonly onFound: (marks: readonly CodeProblem[]) => void;
 }
 

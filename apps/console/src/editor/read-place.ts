@@ -1,4 +1,4 @@
-import type { DraftPlace } from '../ui/findings.tsx';
+import type { DraftTextPosition } from '../ui/findings.tsx';
 
 /** Parses a positive integer in the address's query; returns 1 for anything else. */
 function readPositive(value: string | null): number {
@@ -10,7 +10,7 @@ function readPositive(value: string | null): number {
  * Returns the position in the draft that the address's query states (`layer`, `line`, `column`); null without one. The publish
  * dialog links to such addresses.
  */
-export function readPlace(search: URLSearchParams): DraftPlace | null {
+export function readPlace(search: URLSearchParams): DraftTextPosition | null {
   const layerId = search.get('layer');
   if (layerId === null && !search.has('line')) return null;
   return {

@@ -1,11 +1,11 @@
-import { toRefusal, type Refusal } from '../api/client.ts';
+import { toRefusal, type ServiceRequestError } from '../api/client.ts';
 import { readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
-import { DraftSaver, type DoneSave } from './draft-saver.ts';
+import { DraftSaver, type CompletedDraftSave } from './draft-saver.ts';
 import { EditSessionBase } from './session-core.ts';
 
 /** Returns true for a refusal because another window has changed the unsaved edits since this one read them. */
-function isOvertaken({ details }: Refusal): boolean {
+function isOvertaken({ details }: ServiceRequestError): boolean {
   return details['what'] === 'unsaved_edits';
 }
 
@@ -19,7 +19,7 @@ export abstract class SavingSession extends EditSessionBase {
    */
   abstract readonly look: (revision: number | null) => Promise<void>;
 
-  async #noteSaved({ website, texts }: DoneSave): Promise<void> {
+  async #noteSaved({ website, texts }: CompletedDraftSave): Promise<void> {
     const { draft_revision: revision } = website;
     const { revision: before } = this.base;
     const base = { ...texts, revision };
@@ -28,8 +28,8 @@ export abstract class SavingSession extends EditSessionBase {
     // A save that changes only the title creates no revision.
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
-    // Edits that are stored after the save are those of another window. They must not be overwritten: the next attempt to store
-    // edits reports them.
+    // Edits that the service has after this save were stored by another window. This window must not overwrite them: its next
+    // attempt to store edits is refused and reports them.
     if (edits === null) this.keeper.continueFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
@@ -77,16 +77,16 @@ export abstract class SavingSession extends EditSessionBase {
       await this.#sendSave();
     } catch (error) {
       if (!isOvertaken(toRefusal(error))) throw error;
-      // The edits that overtook this save may be this window's own, whose answer was lost, or edits of this browser that
-      // arrived late.
+      // The newer edits because of which the service refused this save may be this window's own, whose answer was lost, or
+      // edits of this browser that arrived late.
       if (!(await this.keeper.flush()) && !(await this.#continueFromOwn())) throw error;
       await this.#sendSave();
     }
   }
 
   /**
-   * Shows the reason of a refusal. When another window has changed the unsaved edits, they are merged instead; when the draft
-   * has a newer revision, it is also read.
+   * Shows the reason of a refusal. If another window has changed the unsaved edits, merges those edits instead. If the draft
+   * has a newer revision, also reads that revision.
    */
   protected noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
     const refusal = toRefusal(error);

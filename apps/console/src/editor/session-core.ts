@@ -1,6 +1,6 @@
-import type { Layer } from '@bridge/contracts';
+import type { WebsiteLayer } from '@bridge/contracts';
 import { toRefusal } from '../api/client.ts';
-import type { SentEdits } from '../api/pages.ts';
+import type { UnsavedEditsRequest } from '../api/pages.ts';
 import { mergeDraft, type DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { EditKeeper } from './edit-keeper.ts';
@@ -35,10 +35,10 @@ export abstract class EditSessionBase {
   protected isStopped = false;
   readonly #textCallbacks = new Set<() => void>();
   readonly #openLayers = new Map<string, SessionCodeEditor>();
-  readonly #ownEdits: readonly SentEdits[];
+  readonly #ownEdits: readonly UnsavedEditsRequest[];
   #round = 0;
 
-  /** Starts a session; `code` already shows the texts of `open`. */
+  /** Starts a session; the code editor `code` already shows the HTML of `open`. */
   constructor(open: EditorDraft, code: SessionCodeEditor) {
     this.pageId = open.page.website.page_id;
     this.#ownEdits = open.ownEdits;
@@ -68,7 +68,7 @@ export abstract class EditSessionBase {
     return { title, layers: this.#withOpenLayers(layers), html: this.#code.text() };
   }
 
-  #withOpenLayers(layers: readonly Layer[]): readonly Layer[] {
+  #withOpenLayers(layers: readonly WebsiteLayer[]): readonly WebsiteLayer[] {
     if (this.#openLayers.size === 0) return layers;
     return layers.map((layer) => {
       const content = this.#openLayers.get(layer.layer_id)?.text() ?? layer.content;
@@ -149,7 +149,7 @@ export abstract class EditSessionBase {
     });
   }
 
-  /** Shows texts that are based on the revision `base`. The owner can undo the change of the code. */
+  /** Shows other texts, based on the revision `base`, in the editor. The owner can undo the change in the code editor. */
   protected show(texts: DraftTexts, base: RevisionTexts): void {
     const { title, layers } = texts;
     this.store.set({ title, layers, base, newer: null, isMerging: false });

@@ -1,7 +1,7 @@
-import type { Layer, WebsiteRecord } from '@bridge/contracts';
-import type { Refusal } from '../api/client.ts';
-import type { LocalEdits } from '../api/kept-edits.ts';
-import type { PreviewContent } from '../api/pages.ts';
+import type { WebsiteLayer, WebsiteRecord } from '@bridge/contracts';
+import type { ServiceRequestError } from '../api/client.ts';
+import type { BrowserStoredEdits } from '../api/kept-edits.ts';
+import type { PreviewedVersion } from '../api/pages.ts';
 import type { DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { EditorDraft } from './open-draft.ts';
@@ -12,7 +12,7 @@ import type { EditorDraft } from './open-draft.ts';
  */
 export interface EditStorageState {
   readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
   readonly at: number;
 }
 
@@ -36,7 +36,7 @@ export interface PendingMerge {
    */
   readonly seq: number | null;
   /** The edits of this browser's separate store that are merged; null when the texts come from elsewhere. */
-  readonly aside: LocalEdits | null;
+  readonly aside: BrowserStoredEdits | null;
   readonly merge: DraftMerge;
   /** Number of the merge. Choices that the owner made for a merge are not valid for another one. */
   readonly round: number;
@@ -50,29 +50,29 @@ export interface LastSave {
 }
 
 /** The state of an editor session except the code, which only the code editor holds. */
-export interface SessionState {
+export interface EditorSessionState {
   readonly website: WebsiteRecord;
   readonly base: RevisionTexts;
   readonly title: string;
-  readonly layers: readonly Layer[];
+  readonly layers: readonly WebsiteLayer[];
   readonly hasEdits: boolean;
   readonly keep: EditStorageState | null;
-  /** Time at which the edits were stored with which the editor was opened, in ISO format; null when there were none. */
+  /** Time, in ISO format, at which the edits that the editor opened with were stored; null when it opened without edits. */
   readonly editedAt: string | null;
   readonly saving: boolean;
   /** The last save of this session that created a revision; null when there was none. */
   readonly lastSave: LastSave | null;
   /** The reason why the last save was refused; null when it was not. */
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
   /** The reason why the draft could not be read again, or why the edits could not be dropped; null when neither failed. */
-  readonly readRefusal: Refusal | null;
+  readonly readRefusal: ServiceRequestError | null;
   readonly newer: PendingMerge | null;
   /** True while the owner decides the conflicts of a merge. */
   readonly isMerging: boolean;
   /** Edits in the separate store of this browser. Another window had stored newer edits at the service before they arrived. */
-  readonly asides: readonly LocalEdits[];
+  readonly asides: readonly BrowserStoredEdits[];
   /** What a preview shows: the unsaved edits when the service has some, else the draft. */
-  readonly previewOf: Extract<PreviewContent, string>;
+  readonly previewOf: Extract<PreviewedVersion, string>;
   /** A number that increases each time the service has stored edits; the preview is then reloaded. */
   readonly keptCount: number;
   /** True when the last save was stored with another SHA-256 than the text that was sent. */
@@ -87,7 +87,7 @@ const KEPT_WORDS: Readonly<Record<EditStorageState['where'], string>> = {
 };
 
 /** Returns a short text about the state of the edits, such as “saving” or “not saved, kept”. */
-export function describeState({ hasEdits, keep, saving, newer, base }: SessionState): string {
+export function describeState({ hasEdits, keep, saving, newer, base }: EditorSessionState): string {
   if (saving) return 'saving';
   if (newer !== null && newer.merge.html.conflicts + newer.merge.fields.length > 0)
     return 'conflict';
@@ -96,7 +96,7 @@ export function describeState({ hasEdits, keep, saving, newer, base }: SessionSt
 }
 
 /** Returns the state with which a session starts. */
-export function firstState(open: EditorDraft): SessionState {
+export function firstState(open: EditorDraft): EditorSessionState {
   const { page, base, texts, editedAt, keptAt, asides } = open;
   const isKept = editedAt !== null && keptAt === null;
   return {
@@ -122,13 +122,13 @@ export function firstState(open: EditorDraft): SessionState {
 
 /** The state of an editor session, with functions to change it and to subscribe to changes. */
 export interface SessionStore {
-  readonly get: () => SessionState;
-  readonly set: (part: Partial<SessionState>) => void;
+  readonly get: () => EditorSessionState;
+  readonly set: (part: Partial<EditorSessionState>) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Creates the store of an editor session. */
-export function makeSessionStore(first: SessionState): SessionStore {
+export function makeSessionStore(first: EditorSessionState): SessionStore {
   let state = first;
   const callbacks = new Set<() => void>();
   return {

@@ -3,7 +3,7 @@ import type { TextCounts } from '../code-view/code-view-element.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import type { LineEnd } from '../text/exact-lines.ts';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
-import type { TextPlace } from '../text/places.ts';
+import type { LineColumnPosition } from '../text/places.ts';
 import type { EditorSession } from './editor-session.ts';
 
 /** Time in ms without a change after which the characters and line ends of the text are counted. */
@@ -11,7 +11,7 @@ const MEASURE_REST_MS = 1_000;
 
 /** The function with which the editor updates the cursor position in the status line. */
 export interface StatusLineHandle {
-  readonly showPlace: (place: TextPlace) => void;
+  readonly showPlace: (place: LineColumnPosition) => void;
 }
 
 /** Properties of the component `StatusLine`, the line below the editor with the cursor position and the counts. */
@@ -54,7 +54,7 @@ function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) 
  * warning appears when the HTML is longer than the service accepts.
  */
 export function StatusLine({ ref, code, session }: StatusLineProps) {
-  const [place, showPlace] = useState<TextPlace>({ line: 1, column: 1 });
+  const [place, showPlace] = useState<LineColumnPosition>({ line: 1, column: 1 });
   useImperativeHandle(ref, () => ({ showPlace }), []);
   const [measure, setMeasure] = useState<TextCounts | null>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
 /** A function that runs a task after all tasks that were passed to it before. */
-export type TaskQueue = <T>(task: () => Promise<T>) => Promise<T>;
+export type SequentialTaskRunner = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** Creates a queue that runs one task at a time. */
-export function makeTaskQueue(): TaskQueue {
+export function makeTaskQueue(): SequentialTaskRunner {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const next = last.then(task);

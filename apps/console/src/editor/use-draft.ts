@@ -8,7 +8,7 @@ import type { CodeViewHandle } from '../code-view/code-view.tsx';
 import { EditorSession } from './editor-session.ts';
 import { offerUndo } from './offer-undo.ts';
 import { openDraft, type EditorDraft } from './open-draft.ts';
-import type { SessionState } from './session-state.ts';
+import type { EditorSessionState } from './session-state.ts';
 
 /** The question that an owner must answer to leave the editor, for each place where the newest edits may be stored. */
 const LEAVE_QUESTIONS = {
@@ -61,7 +61,8 @@ function followAgents(session: EditorSession, pageId: number): () => void {
   const lookForNewest = (): void => {
     readNewestRevision(pageId).then(session.look, () => undefined);
   };
-  // Live events report no changes that were made between the read of the draft and the opening of the event stream.
+  // Changes between the read of the draft and the opening of the event stream cause no live event, so the number of the newest
+  // revision is read now and when the stream has opened.
   lookForNewest();
   const stopReady = onLiveEvent('ready', lookForNewest);
   return () => {
@@ -120,7 +121,7 @@ export function useSession(
 const NO_STORE = (): (() => void) => () => undefined;
 
 /** React hook: the current state of an editor session; null before the session starts. */
-export function useSessionState(session: EditorSession | null): SessionState | null {
+export function useSessionState(session: EditorSession | null): EditorSessionState | null {
   return useSyncExternalStore(
     session?.store.subscribe ?? NO_STORE,
     () => session?.store.get() ?? null,

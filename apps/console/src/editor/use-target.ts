@@ -1,24 +1,24 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
-import type { DraftPlace } from '../ui/findings.tsx';
+import type { DraftTextPosition } from '../ui/findings.tsx';
 import { useSearch } from '../ui/router.ts';
 import { readPlace } from './read-place.ts';
 
 /** The panes of the editor. A narrow screen shows only one of them at a time. */
 export const PANES = ['Code', 'Preview', 'Layers'] as const;
 /** The name of a pane of the editor. */
-export type Pane = (typeof PANES)[number];
+export type EditorPaneName = (typeof PANES)[number];
 
-const paneOf = (place: DraftPlace | null): Pane =>
+const paneOf = (place: DraftTextPosition | null): EditorPaneName =>
   place === null || place.layerId === null ? 'Code' : 'Layers';
 
 /** React hook: the shown pane, and the position in the HTML or in a layer that a link or a listed problem has opened. */
 export function useTarget(code: RefObject<CodeViewHandle | null>, isReady: boolean) {
   const search = useSearch().toString();
   const [target, setTarget] = useState(() => readPlace(new URLSearchParams(search)));
-  const [pane, setPane] = useState<Pane>(() => paneOf(target));
+  const [pane, setPane] = useState<EditorPaneName>(() => paneOf(target));
   const [followed, setFollowed] = useState(search);
-  const goTo = (place: DraftPlace): void => {
+  const goTo = (place: DraftTextPosition): void => {
     // The copy is a new object, so that the effects run again when the same position is opened twice.
     setTarget({ ...place });
     setPane(paneOf(place));

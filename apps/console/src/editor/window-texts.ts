@@ -1,4 +1,9 @@
-import { areSameEdits, readUnsaved, type EditedTexts, type SentEdits } from '../api/pages.ts';
+import {
+  areSameEdits,
+  readUnsaved,
+  type EditedDraftParts,
+  type UnsavedEditsRequest,
+} from '../api/pages.ts';
 import { withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { readBase, sentEditsOf } from './open-draft.ts';
 import type { PendingMerge } from './session-state.ts';
@@ -10,13 +15,13 @@ import type { PendingMerge } from './session-state.ts';
 type MergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
 
 /**
- * Prepares edits for a merge with the editor's texts. Of the base revisions of both sides, the older one becomes the merge's
- * ancestor and the newer one the base of the result.
+ * Prepares other edits for a three-way merge with the editor's texts. Of the base revisions of the two sides, the older one
+ * becomes the ancestor of the merge and the newer one the base of its result.
  */
 export async function readyTexts(
   pageId: number,
   base: RevisionTexts,
-  edits: EditedTexts,
+  edits: EditedDraftParts,
   baseRevision: number,
 ): Promise<MergeInput> {
   const theirBase = await readBase(pageId, base, baseRevision);
@@ -26,18 +31,18 @@ export async function readyTexts(
 }
 
 /** The unsaved edits that the service has, prepared for a merge with the editor's texts. */
-interface WindowTexts extends MergeInput {
+interface StoredEditsMergeInput extends MergeInput {
   readonly seq: number;
   /** True when this browser sent these edits and the service received them late. */
   readonly isOwn: boolean;
 }
 
-/** What a window knows about the unsaved edits at the service before it reads them again. */
-interface KnownEdits {
+/** What a window knows about the unsaved edits at the service, without reading them from the service again. */
+interface KnownUnsavedEdits {
   /** The texts with the unsaved edits as this window last knew them at the service; null when it does not know them. */
   readonly shared: DraftTexts | null;
-  /** Edits that this browser sent and that the service may receive late. */
-  readonly own: readonly SentEdits[];
+  /** Edits that this browser sent and that may still arrive at the service. */
+  readonly own: readonly UnsavedEditsRequest[];
 }
 
 /**
@@ -47,8 +52,8 @@ interface KnownEdits {
 export async function readWindowTexts(
   pageId: number,
   base: RevisionTexts,
-  { shared, own }: KnownEdits,
-): Promise<WindowTexts> {
+  { shared, own }: KnownUnsavedEdits,
+): Promise<StoredEditsMergeInput> {
   const unsaved = await readUnsaved(pageId);
   const { seq } = unsaved;
   const edits = sentEditsOf(unsaved);

@@ -1,4 +1,4 @@
-import type { HomeAnswer } from '@bridge/contracts';
+import type { ConsoleHomeAnswer } from '@bridge/contracts';
 import { hideAttention } from '../api/home.ts';
 import { useAction } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
@@ -16,7 +16,7 @@ export function AttentionList({
   items,
   isWhole,
 }: {
-  readonly items: HomeAnswer['attention'];
+  readonly items: ConsoleHomeAnswer['attention'];
   readonly isWhole: boolean;
 }) {
   const refresh = useRefresh();

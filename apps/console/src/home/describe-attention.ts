@@ -1,18 +1,18 @@
-import type { AttentionKind, HomeAnswer } from '@bridge/contracts';
+import type { AttentionNoticeKind, ConsoleHomeAnswer } from '@bridge/contracts';
 import { countOf } from '../ui/count-of.ts';
 import { nowMs, relativeTime } from '../ui/time.tsx';
 
 /** A notice of the home screen in words, with the link to the screen on which the owner can act. */
-export interface AttentionView {
+export interface AttentionNoticeText {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
-  /** True when the sentence contains a time; the screen then shows no second one. */
+  /** True when the sentence contains a time; the screen then does not show the time a second time. */
   readonly isTimed?: true;
 }
 
 /** A notice that requires an action of the owner, as the service returns it. */
-type AttentionItem = HomeAnswer['attention'][number];
+type AttentionItem = ConsoleHomeAnswer['attention'][number];
 
 /**
  * The data from which the sentence of a notice is made. `ref` identifies the object that it concerns, such as a key id; `text`
@@ -33,7 +33,7 @@ const toKey = ({ ref }: AttentionFacts): string => `/keys/${ref.split(' ', 1)[0]
  * Describes a key that has expired or expires soon. Its link leads to the rotation or, because an expired key cannot be
  * rotated, to the form for a new key.
  */
-function describeExpiry(item: AttentionFacts): AttentionView {
+function describeExpiry(item: AttentionFacts): AttentionNoticeText {
   const left = (Date.parse(item.text('expires_at')) - nowMs()) / 1_000;
   if (left <= 0)
     return {
@@ -63,7 +63,9 @@ export function nameOfQuota(quota: string): string {
   return QUOTA_NAMES[quota] ?? quota;
 }
 
-const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: AttentionFacts) => AttentionView>> = {
+const DESCRIPTIONS: Readonly<
+  Record<AttentionNoticeKind, (item: AttentionFacts) => AttentionNoticeText>
+> = {
   key_expiring: describeExpiry,
   refusals: (item) => ({
     sentence: `“${keyOf(item)}” was refused at least ${item.text('at_least')} times: ${item.text('action')} (${item.text('code')}).`,
@@ -118,7 +120,7 @@ const DESCRIPTIONS: Readonly<Record<AttentionKind, (item: AttentionFacts) => Att
 };
 
 /** Returns the sentence of a notice, with the address and the text of its link. */
-export function describeAttention({ kind, ref, facts }: AttentionItem): AttentionView {
+export function describeAttention({ kind, ref, facts }: AttentionItem): AttentionNoticeText {
   return DESCRIPTIONS[kind]({
     ref,
     text: (name) => String(facts[name] ?? ''),

@@ -1,9 +1,9 @@
-import type { HomeAnswer } from '@bridge/contracts';
+import type { ConsoleHomeAnswer } from '@bridge/contracts';
 import { expect, test } from 'vitest';
 import { describeNews, newsBetween } from './describe-news.ts';
 
 const AT = '2026-11-24T10:00:00.000Z';
-const HOME: HomeAnswer = {
+const HOME: ConsoleHomeAnswer = {
   attention: [],
   agents: [],
   live: [],
@@ -16,7 +16,7 @@ const HOME: HomeAnswer = {
   chain: { to: 0, at: null, ok: true, first_bad: null },
   missing: [],
 };
-const effect = (id: number): HomeAnswer['lately'][number] => ({
+const effect = (id: number): ConsoleHomeAnswer['lately'][number] => ({
   id,
   at: AT,
   action: 'builder.patch',
@@ -27,7 +27,7 @@ const effect = (id: number): HomeAnswer['lately'][number] => ({
   revision_after: id,
   request_id: 'req_1',
 });
-const message: HomeAnswer['attention'][number] = {
+const message: ConsoleHomeAnswer['attention'][number] = {
   kind: 'message',
   ref: 'account',
   since: AT,

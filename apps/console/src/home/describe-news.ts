@@ -1,5 +1,5 @@
-import type { HomeAnswer } from '@bridge/contracts';
-import type { AccountEffect } from '../api/home.ts';
+import type { ConsoleHomeAnswer } from '@bridge/contracts';
+import type { ActivityListEvent } from '../api/home.ts';
 import { countOf } from '../ui/count-of.ts';
 import { describeEffect, otherAuthorOf } from '../ui/describe-effect.ts';
 import { describeAttention } from './describe-attention.ts';
@@ -8,15 +8,21 @@ import { describeAttention } from './describe-attention.ts';
  * New facts on the home screen since an earlier read: the newest effect with the number of new effects, and the sentences of
  * new notices.
  */
-export interface HomeNews {
-  readonly newest: AccountEffect | null;
+export interface HomeScreenUpdate {
+  readonly newest: ActivityListEvent | null;
   /** Number of new effects, including the newest one. */
   readonly effects: number;
   readonly notices: readonly string[];
 }
 
-/** Returns what the later answer `after` contains and the earlier answer `before` does not; null when there is nothing. */
-export function newsBetween(before: HomeAnswer, after: HomeAnswer): HomeNews | null {
+/**
+ * Returns the effects and notices that the later answer `after` contains and the earlier answer `before` does not; null when
+ * there are none.
+ */
+export function newsBetween(
+  before: ConsoleHomeAnswer,
+  after: ConsoleHomeAnswer,
+): HomeScreenUpdate | null {
   const fresh = after.lately.filter(({ id }) => id > before.seq);
   const known = new Set(before.attention.map(({ kind, ref }) => `${kind} ${ref}`));
   const notices = after.attention
@@ -26,13 +32,16 @@ export function newsBetween(before: HomeAnswer, after: HomeAnswer): HomeNews | n
   return { newest: fresh[0] ?? null, effects: fresh.length, notices };
 }
 
-function authorOf({ actor, action }: AccountEffect): string {
+function authorOf({ actor, action }: ActivityListEvent): string {
   if (actor.type === 'owner') return 'you';
   return actor.type === 'key' ? (actor.key_name ?? 'an agent') : otherAuthorOf(action);
 }
 
 /** Returns the news as a short text for screen readers. @param title the title of the website that the newest effect changed */
-export function describeNews({ newest, effects, notices }: HomeNews, title: string | null): string {
+export function describeNews(
+  { newest, effects, notices }: HomeScreenUpdate,
+  title: string | null,
+): string {
   const parts: string[] = [];
   if (newest !== null) {
     const { revision_after: revision } = newest;

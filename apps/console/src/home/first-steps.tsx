@@ -1,11 +1,11 @@
-import type { HomeAnswer } from '@bridge/contracts';
+import type { ConsoleHomeAnswer } from '@bridge/contracts';
 import { Link } from '../ui/link.tsx';
 
 /**
  * The first steps of a new account (make a key, call, found a World, make a website, publish it); true for each step that is
  * done.
  */
-type FirstSteps = NonNullable<HomeAnswer['steps']>;
+type FirstSteps = NonNullable<ConsoleHomeAnswer['steps']>;
 
 /** Maximum number of effects with which an account still counts as new. */
 const NEW_EFFECTS_MAX = 200;
@@ -38,7 +38,7 @@ const STEPS: readonly (readonly [
 ];
 
 /** Returns true for a new account with undone first steps. Its home screen begins with the list of these steps. */
-export function isNewAccount({ steps, seq }: Pick<HomeAnswer, 'steps' | 'seq'>): boolean {
+export function isNewAccount({ steps, seq }: Pick<ConsoleHomeAnswer, 'steps' | 'seq'>): boolean {
   return steps !== null && seq <= NEW_EFFECTS_MAX && Object.values(steps).includes(false);
 }
 

@@ -1,4 +1,4 @@
-import type { HomeAnswer } from '@bridge/contracts';
+import type { ConsoleHomeAnswer } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { homeQuery } from '../api/home.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -19,7 +19,7 @@ import { FirstStepList, isNewAccount } from './first-steps.tsx';
 import { SayNews } from './say-news.tsx';
 import './home.css';
 
-function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
+function Agents({ agents }: { readonly agents: ConsoleHomeAnswer['agents'] }) {
   if (agents.length === 0)
     return (
       <p className="empty">
@@ -59,11 +59,11 @@ function Agents({ agents }: { readonly agents: HomeAnswer['agents'] }) {
  * Returns true while the service that provides a part of the home screen is unavailable. The part then says so and does not
  * appear to be empty.
  */
-function isMissing({ missing }: HomeAnswer, service: string): boolean {
+function isMissing({ missing }: ConsoleHomeAnswer, service: string): boolean {
   return missing.includes(service);
 }
 
-function LiveNow({ home }: { readonly home: HomeAnswer }) {
+function LiveNow({ home }: { readonly home: ConsoleHomeAnswer }) {
   if (isMissing(home, 'builder')) return <p>Your websites cannot be read now.</p>;
   if (home.live.length === 0)
     return (
@@ -99,7 +99,7 @@ function LiveNow({ home }: { readonly home: HomeAnswer }) {
   );
 }
 
-function Lately({ home }: { readonly home: HomeAnswer }) {
+function Lately({ home }: { readonly home: ConsoleHomeAnswer }) {
   if (isMissing(home, 'account')) return <p>Your journal cannot be read now.</p>;
   if (home.lately.length === 0)
     return (
@@ -116,7 +116,7 @@ function Lately({ home }: { readonly home: HomeAnswer }) {
   );
 }
 
-function describeChain({ ok, to, first_bad: bad }: HomeAnswer['chain']): string {
+function describeChain({ ok, to, first_bad: bad }: ConsoleHomeAnswer['chain']): string {
   return ok
     ? `journal checked to row ${to.toLocaleString('en')}, unbroken`
     : `row ${bad ?? '?'} of the journal does not fit`;
@@ -131,7 +131,7 @@ function amountOfQuota(quota: string, amount: number): string {
     : amount.toLocaleString('en');
 }
 
-function HomeBlocks({ home }: { readonly home: HomeAnswer }) {
+function HomeBlocks({ home }: { readonly home: ConsoleHomeAnswer }) {
   return (
     <>
       <SayNews home={home} />

@@ -1,9 +1,9 @@
-import type { HomeAnswer } from '@bridge/contracts';
+import type { ConsoleHomeAnswer } from '@bridge/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { titleQuery } from '../api/titles.ts';
 import { titleOf } from '../ui/title-of.ts';
-import { describeNews, newsBetween, type HomeNews } from './describe-news.ts';
+import { describeNews, newsBetween, type HomeScreenUpdate } from './describe-news.ts';
 
 /** Minimum time in ms between two announcements, so that a screen reader can read one to its end. */
 const SAY_EVERY_MS = 10_000;
@@ -12,7 +12,7 @@ const SAY_EVERY_MS = 10_000;
  * Live region in which screen readers announce what is new on the home screen: at most one announcement every 10 s, with
  * everything new since the last one.
  */
-export function SayNews({ home }: { readonly home: HomeAnswer }) {
+export function SayNews({ home }: { readonly home: ConsoleHomeAnswer }) {
   const cache = useQueryClient();
   const [sentence, setSentence] = useState('');
   const said = useRef(home);
@@ -24,7 +24,7 @@ export function SayNews({ home }: { readonly home: HomeAnswer }) {
     // afterwards.
     if (home.missing.length > 0) return;
     newest.current = home;
-    const show = async (news: HomeNews): Promise<void> => {
+    const show = async (news: HomeScreenUpdate): Promise<void> => {
       const pageId = news.newest?.target.page_id ?? null;
       const title = pageId === null ? null : await cache.fetchQuery(titleQuery(pageId));
       const name = pageId === null || title === null ? null : titleOf({ page_id: pageId, title });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../api/client.ts';
+import { ServiceRequestError } from '../api/client.ts';
 import { useAction } from '../api/mutations.ts';
 import { answerInvitation, invitationQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,15 +23,15 @@ const ROLE_RIGHTS = {
 } as const;
 
 /** Returns the refusal of an invitation link with a message for the person who opened the link. */
-function explainRefusal(refusal: Refusal): Refusal {
+function explainRefusal(refusal: ServiceRequestError): ServiceRequestError {
   if (refusal.code === 'gone')
-    return new Refusal(refusal.status, {
+    return new ServiceRequestError(refusal.status, {
       code: 'gone',
       message: 'This invitation has expired.',
       hint: 'Ask the founder of the World for a new link.',
     });
   if (refusal.code === 'not_found' || refusal.code === 'invalid_input')
-    return new Refusal(refusal.status, {
+    return new ServiceRequestError(refusal.status, {
       code: refusal.code,
       message: 'This link does not work any more.',
       hint: 'It was used, replaced or withdrawn, or is incomplete. Ask the founder for a new one.',

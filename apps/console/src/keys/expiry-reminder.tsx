@@ -8,13 +8,13 @@ const REMINDED_MS = 14 * 24 * 3_600_000;
 /** Properties of the component `ExpiryReminder`, which reminds the owner of the expiry of a key. */
 interface ExpiryReminderProps {
   readonly record: KeyRecord;
-  /** True when a rotation has given the key a successor; then no reminder is needed. */
+  /** True when a rotation has already given the key a successor; then the owner needs no reminder of its expiry. */
   readonly isReplaced: boolean;
 }
 
 /**
- * Reminds the owner of a key that has expired or expires within 14 days, with a link to the step with which the agent keeps
- * working.
+ * Reminds the owner of a key that has expired or expires within 14 days, with a link to the form for a new key or to the key's
+ * rotation.
  */
 export function ExpiryReminder({ record, isReplaced }: ExpiryReminderProps) {
   const { expires_at: expiresAt, key_id: keyId, status } = record;

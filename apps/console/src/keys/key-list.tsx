@@ -8,7 +8,7 @@ import { isolate } from '../ui/title-of.ts';
 import { ExpiryReminder } from './expiry-reminder.tsx';
 
 /** A revocation, of one key or of all, that the owner must still confirm. */
-export type PendingChange =
+export type PendingKeyRevocation =
   { readonly what: 'revoke'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
 
 function KeyFacts({ record }: { readonly record: KeyRecord }) {
@@ -57,7 +57,7 @@ function KeyFacts({ record }: { readonly record: KeyRecord }) {
 /** Properties of the component `ActiveKeys`, the list of active keys. */
 interface ActiveKeysProps {
   readonly keys: readonly KeyRecord[];
-  readonly onAsk: (change: PendingChange) => void;
+  readonly onAsk: (change: PendingKeyRevocation) => void;
 }
 
 /** Lists the active keys with buttons that rotate or revoke them. */

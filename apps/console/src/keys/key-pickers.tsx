@@ -76,14 +76,17 @@ export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
 }
 
 /**
- * Properties of the component `AuditConsent`, which selects whether a key may read the journal of the whole account.
+ * Properties of the component `AuditConsent`, a checkbox that decides whether a key may read the journal of the whole account.
  */
 interface AuditConsentProps {
   readonly given: boolean;
   readonly onChange: (given: boolean) => void;
 }
 
-/** Selects whether a key may read the journal of the whole account. Without consent it reads less: only its own entries. */
+/**
+ * Selects whether a key may read the journal of the whole account. Without this right it reads only the entries of its own
+ * calls.
+ */
 export function AuditConsent({ given, onChange }: AuditConsentProps) {
   return (
     <fieldset>

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { LiveTest } from './live-test.tsx';
 
-/** Shows the live test at once for a key that had no call yet when the screen was opened; for any other key after a click. */
+/**
+ * Shows the live connection test of a key: immediately for a key that had no call yet when the screen was opened, for any other
+ * key after a click.
+ */
 export function KeyTest({ record }: { readonly record: KeyRecord }) {
   const [isTesting, setTesting] = useState(record.last_used_at === null);
   if (isTesting) return <LiveTest keyId={record.key_id} secret={null} />;

@@ -8,7 +8,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { usePath } from '../ui/router.ts';
 import { KeyForm } from './key-form.tsx';
-import { ActiveKeys, EndedKeys, type PendingChange } from './key-list.tsx';
+import { ActiveKeys, EndedKeys, type PendingKeyRevocation } from './key-list.tsx';
 import { NewKeyView } from './new-key.tsx';
 import { RevokeKeys } from './revoke-keys.tsx';
 
@@ -25,7 +25,7 @@ function useKeys() {
   const path = usePath();
   const [isFormOpen, setFormOpen] = useState(path === NEW_KEY);
   const [newKey, setNewKey] = useState<CreatedKey | null>(null);
-  const [pending, setPending] = useState<PendingChange | null>(null);
+  const [pending, setPending] = useState<PendingKeyRevocation | null>(null);
   const showNewKey = (key: CreatedKey): void => {
     setFormOpen(false);
     setNewKey(key);
@@ -66,7 +66,7 @@ interface KeyListsProps {
    * True while the form or a new key is shown, which tell the owner what to do next; the empty list then gives no instruction.
    */
   readonly isQuiet: boolean;
-  readonly onAsk: (change: PendingChange) => void;
+  readonly onAsk: (change: PendingKeyRevocation) => void;
 }
 
 function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@bridge/contracts';
+import type { ConsoleLiveEventData } from '@bridge/contracts';
 import { useEffect, useState } from 'react';
 import { onLiveEvent } from '../api/live.ts';
 import { Link } from '../ui/link.tsx';
@@ -11,7 +11,7 @@ import { CallFromHere } from './call-from-here.tsx';
 const SILENT_MS = 60_000;
 
 /** The live event of one call that was made with a key. */
-type LiveKeyUse = LiveEvent<'use'>;
+type LiveKeyUse = ConsoleLiveEventData<'use'>;
 
 /**
  * The steps in which a client connects, each with a function that returns true for a call which proves that the step is done.
@@ -27,7 +27,7 @@ const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) =>
  */
 function isFromHere({ action, client }: LiveKeyUse): boolean {
   const isOurs = client !== null && navigator.userAgent.startsWith(client);
-  // A call with an ended key is reported with the action name `key`.
+  // The live event of a call with an expired or revoked key has the action name `key`.
   return isOurs && (action === 'whoami' || action === 'key');
 }
 

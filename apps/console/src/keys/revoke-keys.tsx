@@ -3,9 +3,9 @@ import { useChange } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Problem } from '../ui/problem.tsx';
-import type { PendingChange } from './key-list.tsx';
+import type { PendingKeyRevocation } from './key-list.tsx';
 
-function wordsOf(pending: PendingChange): {
+function wordsOf(pending: PendingKeyRevocation): {
   readonly title: string;
   readonly text: string;
   readonly action: string;
@@ -32,7 +32,7 @@ export function RevokeKeys({
   what,
   onClose,
 }: {
-  readonly what: PendingChange;
+  readonly what: PendingKeyRevocation;
   readonly onClose: () => void;
 }) {
   const refresh = useRefresh();

@@ -24,7 +24,7 @@ export interface PaletteAction {
 
 /** Properties of the component `Palette`, the command palette. */
 interface PaletteProps {
-  /** The screens in the frame's navigation. */
+  /** The screens in the console's main navigation. */
   readonly screens: readonly { readonly to: string; readonly name: string }[];
   readonly actions: readonly PaletteAction[];
   readonly onClose: () => void;

@@ -8,7 +8,7 @@ import { titleOf } from '../ui/title-of.ts';
 import { readRecent, thingOf } from './recent.ts';
 
 /** A website, World or key that was opened in this browser, with its name as the service returns it now. */
-interface RecentThing {
+interface RecentlyOpenedItem {
   readonly to: string;
   readonly name: string;
   readonly kind: 'website' | 'World' | 'key';
@@ -18,7 +18,7 @@ interface RecentThing {
  * React hook: the websites, Worlds and keys that were opened last in this browser, newest first, without the one whose screen
  * is shown.
  */
-export function useRecent(): readonly RecentThing[] {
+export function useRecent(): readonly RecentlyOpenedItem[] {
   const [things] = useState(() => {
     const shown = thingOf(currentPath());
     return readRecent().filter((to) => to !== shown);
@@ -29,7 +29,7 @@ export function useRecent(): readonly RecentThing[] {
   const titles = useQueries({ queries: pages.map((id) => titleQuery(id)) });
   const { data: worlds } = useQuery({ ...worldsQuery, enabled: idsOf('worlds').length > 0 });
   const { data: keys } = useQuery({ ...keysQuery, enabled: idsOf('keys').length > 0 });
-  const named = new Map<string, RecentThing>();
+  const named = new Map<string, RecentlyOpenedItem>();
   pages.forEach((id, index) => {
     const title = titles[index]?.data;
     if (typeof title !== 'string') return;

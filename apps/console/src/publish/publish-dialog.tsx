@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { describeVerdict } from '../ui/describe-verdict.ts';
-import { Findings, type DraftPlace } from '../ui/findings.tsx';
+import { Findings, type DraftTextPosition } from '../ui/findings.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
@@ -12,7 +12,7 @@ import { usePublication } from './use-publication.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
 /** Returns the address that opens the editor at a position in the draft. */
-function addressOf(pageId: number, { layerId, line, column }: DraftPlace): string {
+function addressOf(pageId: number, { layerId, line, column }: DraftTextPosition): string {
   const layer = layerId === null ? '' : `layer=${encodeURIComponent(layerId)}&`;
   return `/pages/${pageId}?${layer}line=${line}&column=${column}`;
 }
@@ -59,7 +59,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
   const { publish, revision, newest, verdict, visibility, setVisibility, ...publication } =
     usePublication(website);
   const isPending = publish.pending !== null;
-  // A verdict on another revision than the one that the dialog publishes is not shown.
+  // The result of a check is shown only if the check was of the revision that the dialog publishes.
   const found = verdict.data?.check.draft_revision === revision ? verdict.data : undefined;
   const isBlocked = found !== undefined && (found.check.empty || found.check.secrets > 0);
   const send = async (): Promise<void> => {
@@ -81,7 +81,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
         />
       )}
       {hasUnsaved && <UnsavedNotice pageId={pageId} />}
-      {/* The region stays, so that screen readers announce the verdict when it arrives. */}
+      {/* The element with role `status` is always rendered, so that screen readers announce its text when the check ends. */}
       <p role="status">
         {verdict.isPending ? 'Checking…' : found !== undefined && describeVerdict(found)}
       </p>

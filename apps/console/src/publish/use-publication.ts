@@ -1,10 +1,10 @@
-import type { Visibility, WebsiteRecord } from '@bridge/contracts';
+import type { WebsiteVisibility, WebsiteRecord } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
 import { checkQuery, publishPage } from '../api/publishing.ts';
 
-function firstVisibility({ state, visibility }: WebsiteRecord): Visibility {
+function firstVisibility({ state, visibility }: WebsiteRecord): WebsiteVisibility {
   return state === 'published' ? visibility : 'public';
 }
 

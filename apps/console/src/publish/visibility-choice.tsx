@@ -1,4 +1,4 @@
-import type { Visibility, WebsiteRecord } from '@bridge/contracts';
+import type { WebsiteVisibility, WebsiteRecord } from '@bridge/contracts';
 import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
 import { setVisibility } from '../api/publishing.ts';
@@ -14,11 +14,11 @@ import { WhoSeesIt } from './who-sees-it.tsx';
  */
 export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, visibility } = website;
-  const [chosen, setChosen] = useState<Visibility | null>(null);
+  const [chosen, setChosen] = useState<WebsiteVisibility | null>(null);
   const shown = chosen ?? visibility;
   const change = useChange(setVisibility);
   const refresh = useRefreshPage(pageId);
-  const apply = async (next: Visibility): Promise<void> => {
+  const apply = async (next: WebsiteVisibility): Promise<void> => {
     const done = await change.run({ pageId, visibility: next });
     await refresh();
     if (done === null) return;

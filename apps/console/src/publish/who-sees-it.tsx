@@ -1,13 +1,13 @@
-import type { Visibility } from '@bridge/contracts';
+import type { WebsiteVisibility } from '@bridge/contracts';
 import { useId, type ReactNode } from 'react';
 import { Choice } from '../ui/choice.tsx';
 import { VISIBILITIES } from './visibilities.ts';
 
 /** Properties of the component `WhoSeesIt`, which selects the visibility of a website. */
 interface WhoSeesItProps {
-  readonly value: Visibility;
+  readonly value: WebsiteVisibility;
   readonly disabled: boolean;
-  readonly onChange: (value: Visibility) => void;
+  readonly onChange: (value: WebsiteVisibility) => void;
   /** Content below the list of visibilities. */
   readonly children?: ReactNode;
 }

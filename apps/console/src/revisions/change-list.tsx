@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { splitExact } from '../text/exact-lines.ts';
 import type { LineChange } from '../text/line-diff.ts';
 import { diffTexts } from '../text/text-work.ts';
-import type { LayerChange } from './layer-changes.ts';
+import type { LayerChangeDescription } from './layer-changes.ts';
 
 /** Maximum number of changes that the list shows; the other forms of the comparison show all. */
 const LISTED_MAX = 200;
@@ -45,7 +45,11 @@ export function ChangeList({ a, b }: { readonly a: string; readonly b: string })
 }
 
 /** Lists the layers that differ between two revisions, each with the differences of its content. */
-export function ComparedLayers({ changes }: { readonly changes: readonly LayerChange[] }) {
+export function ComparedLayers({
+  changes,
+}: {
+  readonly changes: readonly LayerChangeDescription[];
+}) {
   if (changes.length === 0) return null;
   return (
     <section aria-labelledby="compared-layers">

@@ -6,7 +6,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
-import type { ScrollPlace } from '../ui/preview-messages.ts';
+import type { PageScrollPosition } from '../ui/preview-messages.ts';
 import { useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Tabs } from '../ui/tabs.tsx';
@@ -38,7 +38,7 @@ function nameOf(side: ComparedText): string {
   return side === 'unsaved' ? 'your unsaved edits' : `r${side}`;
 }
 
-/** React hook: reads one side of a comparison. */
+/** React hook: reads one text of a comparison: a revision or the unsaved edits. */
 function useTexts(pageId: number, side: ComparedText) {
   const unsaved = useQuery({ ...unsavedTextsQuery(pageId), enabled: side === 'unsaved' });
   const revision = useQuery({
@@ -91,7 +91,7 @@ function Comparison({ pageId, a, b }: CompareProps) {
 function RenderedPair({ pageId, a, b }: CompareProps) {
   const [scrolled, setScrolled] = useState<{
     readonly by: ComparedText;
-    readonly to: ScrollPlace;
+    readonly to: PageScrollPosition;
   } | null>(null);
   return (
     <div className="rendered-pair">

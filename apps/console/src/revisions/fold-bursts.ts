@@ -4,13 +4,13 @@ import type { ConsoleRevision } from '@bridge/contracts';
  * Consecutive revisions by one agent with at most 10 minutes between two of them, newest first; shown as one row. A single
  * revision is a burst of one.
  */
-export interface RevisionBurst {
+export interface ConsecutiveAgentRevisions {
   readonly revisions: readonly ConsoleRevision[];
 }
 
-/** Maximum time in ms between two consecutive revisions of a burst. */
+/** Maximum time in ms between two consecutive revisions of a burst (grouped revisions by one agent). */
 const APART_MS_MAX = 10 * 60_000;
-/** Minimum number of revisions in a burst that are shown as one row; fewer have a row each. */
+/** A burst with at least this many revisions is shown as one row; the revisions of a smaller burst have a row each. */
 const FOLDED_MIN = 3;
 
 /**
@@ -20,7 +20,7 @@ const FOLDED_MIN = 3;
 export function foldBursts(
   revisions: readonly ConsoleRevision[],
   draft: number,
-): readonly RevisionBurst[] {
+): readonly ConsecutiveAgentRevisions[] {
   const isAlone = (one: ConsoleRevision): boolean =>
     one.actor === 'owner' || one.published || one.revision === draft;
   const bursts: ConsoleRevision[][] = [];

@@ -1,8 +1,8 @@
-import type { Layer } from '@bridge/contracts';
+import type { WebsiteLayer } from '@bridge/contracts';
 import { expect, test } from 'vitest';
 import { layerChanges } from './layer-changes.ts';
 
-const layer = (id: string, more: Partial<Layer> = {}): Layer => ({
+const layer = (id: string, more: Partial<WebsiteLayer> = {}): WebsiteLayer => ({
   layer_id: id,
   name: id,
   kind: 'css',

@@ -1,25 +1,25 @@
-import type { Layer } from '@bridge/contracts';
+import type { WebsiteLayer } from '@bridge/contracts';
 
 /** A layer that differs between two revisions, with a sentence about the difference. */
-export interface LayerChange {
+export interface LayerChangeDescription {
   readonly layerId: string;
   readonly sentence: string;
   /** The layer's contents in both revisions; null when they are equal or only one revision has the layer. */
   readonly contents: { readonly a: string; readonly b: string } | null;
 }
 
-/** The members of a layer, except its content, whose changes are described. */
+/** The members of a layer whose changes are described in words. The content is not among them. */
 const CHANGED_MEMBERS = [
   'name',
   'kind',
   'order',
   'visible',
-] as const satisfies readonly (keyof Layer)[];
+] as const satisfies readonly (keyof WebsiteLayer)[];
 
 function describeMember(
   member: (typeof CHANGED_MEMBERS)[number],
-  before: Layer,
-  after: Layer,
+  before: WebsiteLayer,
+  after: WebsiteLayer,
 ): string {
   if (member === 'visible') return after.visible ? 'is shown now' : 'is hidden now';
   return `${member} “${before[member]}” became “${after[member]}”`;
@@ -29,15 +29,18 @@ function describeMember(
  * Returns the layers that differ between the revisions `a` and `b`, with how `b` differs from `a`. Layers are matched by their
  * ids.
  */
-export function layerChanges(a: readonly Layer[], b: readonly Layer[]): readonly LayerChange[] {
+export function layerChanges(
+  a: readonly WebsiteLayer[],
+  b: readonly WebsiteLayer[],
+): readonly LayerChangeDescription[] {
   const before = new Map(a.map((layer) => [layer.layer_id, layer]));
   const after = new Map(b.map((layer) => [layer.layer_id, layer]));
   const removed = a
     .filter(({ layer_id: id }) => !after.has(id))
-    .map(({ layer_id: layerId, name, kind }): LayerChange => {
+    .map(({ layer_id: layerId, name, kind }): LayerChangeDescription => {
       return { layerId, sentence: `Layer “${name}” (${kind}) was removed.`, contents: null };
     });
-  const others = b.flatMap((layer): LayerChange[] => {
+  const others = b.flatMap((layer): LayerChangeDescription[] => {
     const { layer_id: layerId, name, kind } = layer;
     const old = before.get(layerId);
     if (old === undefined)

@@ -3,8 +3,8 @@ import { nearestKeptQuery } from '../api/nearest-kept.ts';
 import { Link } from '../ui/link.tsx';
 
 /**
- * Properties of the component `NearestKept`. `addressOf` returns the address of the same comparison with another revision
- * instead.
+ * Properties of the component `NearestKept`. `addressOf` returns the address of the same comparison with another revision in
+ * place of `revision`.
  */
 interface NearestKeptProps {
   readonly pageId: number;

@@ -14,21 +14,21 @@ import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { groupByDay } from './describe-revision.ts';
-import { foldBursts, type RevisionBurst } from './fold-bursts.ts';
+import { foldBursts, type ConsecutiveAgentRevisions } from './fold-bursts.ts';
 import { RevisionRow, type SelectedRevisions, type RevisionRowProps } from './revision-row.tsx';
 import { useRestore } from './use-restore.ts';
 import './revisions.css';
 
 /** Properties of the component `BurstRows`, which shows one burst (several revisions by one agent within a short time). */
-type BurstProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
+type BurstRowsProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
   readonly all: readonly ConsoleRevision[];
-  readonly burst: RevisionBurst;
+  readonly burst: ConsecutiveAgentRevisions;
 };
 
 /**
  * Shows the revisions of a burst (several by one agent within a short time). Three or more are one row that the owner can open.
  */
-function BurstRows({ burst: { revisions }, all, ...row }: BurstProps) {
+function BurstRows({ burst: { revisions }, all, ...row }: BurstRowsProps) {
   const rows = revisions.map((revision) => (
     <RevisionRow
       key={revision.revision}

@@ -21,7 +21,7 @@ export function useRestore(pageId: number, draft: number) {
     refresh,
     refusal: restore.refusal,
     run: (revision: number) => send({ pageId, revision, expected: draft }),
-    /** Sends the restore whose outcome is unknown again; null when there is none. */
+    /** Sends a restore request whose outcome is unknown again; null when there is none. */
     again: pending === null ? null : () => send(pending),
   };
 }

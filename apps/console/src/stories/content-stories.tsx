@@ -17,13 +17,13 @@ import { nowMs, Time } from '../ui/time.tsx';
 import { WebsiteLink } from '../ui/website-link.tsx';
 import { Who } from '../ui/who.tsx';
 import { SAMPLE_KEY_ID, SAMPLE_VERDICT, sampleEffect, sampleRefusal } from './sample.ts';
-import type { Story } from './story.ts';
+import type { ComponentStory } from './story.ts';
 
 const BADGE_KINDS = ['draft', 'published', 'active', 'expired', 'revoked', 'private', 'unlisted'];
 const noAction = (): void => undefined;
 const agoOf = (seconds: number): string => new Date(nowMs() - seconds * 1_000).toISOString();
 
-const WORDS: Story = {
+const WORDS: ComponentStory = {
   name: 'Badge, LiveNote, Time, Who and WebsiteLink',
   states: [
     ...[...BADGE_KINDS, 'public'].map((kind) => [kind, <Badge kind={kind} />] as const),
@@ -37,7 +37,7 @@ const WORDS: Story = {
   ],
 };
 
-const PROBLEMS: Story = {
+const PROBLEMS: ComponentStory = {
   name: 'Problem',
   states: [
     ['same key', sampleRefusal({ retry: 'same_key', outcome: 'unknown' })],
@@ -59,7 +59,7 @@ const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefus
     {(text) => <p>{text}</p>}
   </Loaded>
 );
-const LOADED: Story = {
+const LOADED: ComponentStory = {
   name: 'Loaded, MissingServices, PreviewFrame and ConnectionLines',
   states: [
     ['without events, after 5 s', <ConnectionLines />],
@@ -76,7 +76,7 @@ const LOADED: Story = {
   ],
 };
 
-const FACTS: Story = {
+const FACTS: ComponentStory = {
   name: 'Bars, Effect, Findings, FoldedRow and QrCode',
   states: [
     [
@@ -122,4 +122,4 @@ const FACTS: Story = {
 };
 
 /** The components that show content, each with examples of its states. */
-export const CONTENT_STORIES: readonly Story[] = [WORDS, PROBLEMS, LOADED, FACTS];
+export const CONTENT_STORIES: readonly ComponentStory[] = [WORDS, PROBLEMS, LOADED, FACTS];

@@ -16,7 +16,7 @@ import { Select } from '../ui/select.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
-import type { Story } from './story.ts';
+import type { ComponentStory } from './story.ts';
 
 const nothing = (): void => undefined;
 
@@ -50,7 +50,7 @@ function TypedField({ label, hint }: { readonly label: string; readonly hint?: s
   );
 }
 
-const BUTTONS: Story = {
+const BUTTONS: ComponentStory = {
   name: 'Button',
   states: [
     ['rest', <Button>Rest</Button>],
@@ -62,7 +62,7 @@ const BUTTONS: Story = {
   ],
 };
 
-const FIELDS: Story = {
+const FIELDS: ComponentStory = {
   name: 'Field, Form, FormEnd, Choice, OverviewsChoice, Select and FilterSelect',
   states: [
     ['rest', <TypedField label="Name" />],
@@ -99,7 +99,7 @@ const FIELDS: Story = {
   ],
 };
 
-const WAYS: Story = {
+const WAYS: ComponentStory = {
   name: 'Link, More, PageTabs and Tabs',
   states: [
     ['link', <Link to="/keys">Keys</Link>],
@@ -125,7 +125,7 @@ const WAYS: Story = {
   ],
 };
 
-const DIALOGS: Story = {
+const DIALOGS: ComponentStory = {
   name: 'Dialog, Confirm, Shortcuts and Toast',
   states: [
     [
@@ -173,4 +173,4 @@ const DIALOGS: Story = {
 };
 
 /** The components that a person operates, each with examples of their states. */
-export const CONTROL_STORIES: readonly Story[] = [BUTTONS, FIELDS, WAYS, DIALOGS];
+export const CONTROL_STORIES: readonly ComponentStory[] = [BUTTONS, FIELDS, WAYS, DIALOGS];

@@ -1,7 +1,7 @@
 import type { DraftCheckAnswer, KeyRecord } from '@bridge/contracts';
 import { QueryClient } from '@tanstack/react-query';
-import { Refusal, type RefusalFacts } from '../api/client.ts';
-import type { AccountEffect } from '../api/home.ts';
+import { ServiceRequestError, type ErrorResponseFields } from '../api/client.ts';
+import type { ActivityListEvent } from '../api/home.ts';
 import { keysQuery } from '../api/keys.ts';
 import { titleQuery } from '../api/titles.ts';
 
@@ -29,7 +29,7 @@ const KEY: KeyRecord = {
 };
 
 /** Makes an effect (a committed change) for the examples: the sample key changed website 42. */
-export function sampleEffect(id: number): AccountEffect {
+export function sampleEffect(id: number): ActivityListEvent {
   return {
     id,
     at: AT,
@@ -44,8 +44,8 @@ export function sampleEffect(id: number): AccountEffect {
 }
 
 /** Makes a refusal for the examples; `facts` replace its default members. */
-export function sampleRefusal(facts: RefusalFacts): Refusal {
-  return new Refusal(409, {
+export function sampleRefusal(facts: ErrorResponseFields): ServiceRequestError {
+  return new ServiceRequestError(409, {
     code: 'revision_conflict',
     message: 'The draft was changed.',
     hint: 'Read it again.',
@@ -55,7 +55,7 @@ export function sampleRefusal(facts: RefusalFacts): Refusal {
   });
 }
 
-/** A verdict for the examples, with one secret and one warning of each severity. */
+/** The result of a draft check for the examples, with one secret and one warning of each severity. */
 export const SAMPLE_VERDICT: DraftCheckAnswer = {
   check: {
     draft_revision: 3,

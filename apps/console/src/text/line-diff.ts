@@ -50,8 +50,8 @@ function trimmed({ a, b }: NumberedLines, block: LineChange): LineChange {
 }
 
 /**
- * Returns the index of each line that occurs once between `from` and `to`, by the line's number; -1 for a line that occurs more
- * often.
+ * Returns the index of each line that occurs once between `from` and `to` (exclusive); -1 for a line that occurs more often.
+ * The key is the number that stands for the line's text.
  */
 function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
@@ -70,7 +70,10 @@ type MatchedPair = readonly [a: number, b: number];
  * first text.
  */
 function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
-  /** At position n: the index of the last pair of the best ascending subsequence with n + 1 pairs. */
+  /**
+   * At position n: among the ascending subsequences of n + 1 pairs found so far, the index of the last pair of the one that
+   * ends earliest in the second text.
+   */
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, b]] of pairs.entries()) {

@@ -1,9 +1,9 @@
-import type { Layer } from '@bridge/contracts';
+import type { WebsiteLayer } from '@bridge/contracts';
 import { merge3, mergedText } from './merge3.ts';
 
 /** A conflict in the title or in a member of a layer: both sides changed it, to different values. */
 export interface FieldConflict {
-  /** `title`, or a text made of the layer's id and the member's name. */
+  /** Id of the conflict: `title`, or a text made of the layer's id and the member's name. */
   readonly id: string;
   readonly label: string;
   readonly ours: string;
@@ -12,7 +12,7 @@ export interface FieldConflict {
 
 /** The layers merged from both sides. A member that conflicts has our value until the owner decides. */
 export interface LayerMerge {
-  readonly layers: readonly Layer[];
+  readonly layers: readonly WebsiteLayer[];
   readonly conflicts: readonly FieldConflict[];
 }
 
@@ -24,10 +24,10 @@ export function layerFieldId(layerId: string, field: string): string {
 }
 
 function mergeLayer(
-  base: Layer,
-  ours: Layer,
-  theirs: Layer,
-): { layer: Layer; conflicts: FieldConflict[] } {
+  base: WebsiteLayer,
+  ours: WebsiteLayer,
+  theirs: WebsiteLayer,
+): { layer: WebsiteLayer; conflicts: FieldConflict[] } {
   const conflicts: FieldConflict[] = [];
   let layer = ours;
   for (const field of LAYER_FIELDS) {
@@ -47,7 +47,7 @@ function mergeLayer(
   return { layer, conflicts };
 }
 
-function isSameLayer(a: Layer, b: Layer): boolean {
+function isSameLayer(a: WebsiteLayer, b: WebsiteLayer): boolean {
   return LAYER_FIELDS.every((field) => a[field] === b[field]);
 }
 
@@ -56,13 +56,13 @@ function isSameLayer(a: Layer, b: Layer): boolean {
  * kept. The result has our layers in our order, then those that only they have.
  */
 export function mergeLayers(
-  base: readonly Layer[],
-  ours: readonly Layer[],
-  theirs: readonly Layer[],
+  base: readonly WebsiteLayer[],
+  ours: readonly WebsiteLayer[],
+  theirs: readonly WebsiteLayer[],
 ): LayerMerge {
-  const byId = (list: readonly Layer[]) => new Map(list.map((one) => [one.layer_id, one]));
+  const byId = (list: readonly WebsiteLayer[]) => new Map(list.map((one) => [one.layer_id, one]));
   const [old, own, other] = [byId(base), byId(ours), byId(theirs)];
-  const layers: Layer[] = [];
+  const layers: WebsiteLayer[] = [];
   const conflicts: FieldConflict[] = [];
   for (const id of new Set([...own.keys(), ...other.keys()])) {
     const before = old.get(id);

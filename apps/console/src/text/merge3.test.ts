@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { merge3, mergedText, mergeLines, textToWrite, type MergePart } from './merge3.ts';
+import { merge3, mergedText, mergeLines, textToWrite, type MergedTextPart } from './merge3.ts';
 
 /** A text as a list of lines. */
-type Lines = readonly string[];
+type TextLines = readonly string[];
 
 /**
  * Returns the index in `other` of each line of `base` that belongs to a longest common subsequence; -1 for the remaining lines.
  */
-function referenceMatch(base: Lines, other: Lines): readonly number[] {
+function referenceMatch(base: TextLines, other: TextLines): readonly number[] {
   const lengths = Array.from({ length: base.length + 1 }, () =>
     new Array<number>(other.length + 1).fill(0),
   );
@@ -32,9 +32,9 @@ function referenceMatch(base: Lines, other: Lines): readonly number[] {
  * merges each chunk between them.
  */
 function referenceMerge(
-  base: Lines,
-  ours: Lines,
-  theirs: Lines,
+  base: TextLines,
+  ours: TextLines,
+  theirs: TextLines,
 ): { text: string; conflicts: number } {
   const inOurs = referenceMatch(base, ours);
   const inTheirs = referenceMatch(base, theirs);
@@ -70,9 +70,9 @@ const edits = (length: number) =>
   });
 
 const LENGTH = 25;
-const base: Lines = Array.from({ length: LENGTH }, (_, index) => `line ${index}`);
+const base: TextLines = Array.from({ length: LENGTH }, (_, index) => `line ${index}`);
 
-function edited(side: string, script: readonly string[]): Lines {
+function edited(side: string, script: readonly string[]): TextLines {
   return base.flatMap((line, index) => {
     const name = script[index];
     if (name === 'drop') return [];
@@ -121,7 +121,7 @@ test('no line of either side is lost: the choices give back each side of every c
       const merged = merge3(old, ours, theirs);
       const all = (choice: 'ours' | 'theirs' | 'both') =>
         mergedText(merged, new Array(merged.conflicts).fill(choice));
-      const lines = (parts: readonly MergePart[], side: 'ours' | 'theirs') =>
+      const lines = (parts: readonly MergedTextPart[], side: 'ours' | 'theirs') =>
         parts.flatMap((part) =>
           part.kind === 'conflict'
             ? part[side]

@@ -2,7 +2,7 @@ import { joinExact, mainLineEnd, splitExact, type LineEnd } from './exact-lines.
 import { diffLines, type LineChange } from './line-diff.ts';
 
 /** One part of a merged text: unchanged lines, lines that one side or both sides changed alike, or a conflict. */
-export type MergePart =
+export type MergedTextPart =
   | { readonly kind: 'same' | 'ours' | 'theirs' | 'both'; readonly lines: readonly string[] }
   | {
       readonly kind: 'conflict';
@@ -13,7 +13,7 @@ export type MergePart =
 
 /** The three-way merge of two texts with a common base, as a sequence of parts. */
 export interface MergeResult {
-  readonly parts: readonly MergePart[];
+  readonly parts: readonly MergedTextPart[];
   readonly conflicts: number;
   /** The line end that our text uses most. */
   readonly lineEnd: LineEnd;
@@ -22,7 +22,7 @@ export interface MergeResult {
 }
 
 /** A conflict: a range of base lines that both sides changed differently. */
-export type Conflict = Extract<MergePart, { kind: 'conflict' }>;
+export type MergeConflict = Extract<MergedTextPart, { kind: 'conflict' }>;
 
 /** A range of base lines that at least one side changed, with the changes of each side. */
 interface ChangedSpan {
@@ -85,7 +85,7 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
 
 /** Returns a merge in which the whole texts are one conflict; used when their comparison exceeds its time limit. */
 export function conflictOfWhole(base: string, ours: string, theirs: string): MergeResult {
-  const conflict: Conflict = {
+  const conflict: MergeConflict = {
     kind: 'conflict',
     base: splitExact(base),
     ours: splitExact(ours),
@@ -103,7 +103,7 @@ export function mergeLines(
   ours: readonly string[],
   theirs: readonly string[],
 ): MergeResult {
-  const parts: MergePart[] = [];
+  const parts: MergedTextPart[] = [];
   let conflicts = 0;
   let at = 0;
   for (const span of spansOf(diffLines(base, ours), diffLines(base, theirs))) {
@@ -129,13 +129,13 @@ export function mergeLines(
 }
 
 /** The owner's choice for a conflict: our side, their side, both one after the other, or a text that the owner writes. */
-export type ConflictChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
+export type MergeConflictChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
 
 /**
  * Returns the lines of both sides of a conflict, ours first. At the end of the text our last line has no line end; when their
  * lines follow, it gets the one that our text uses most.
  */
-function bothLines({ parts, lineEnd }: MergeResult, conflict: Conflict): readonly string[] {
+function bothLines({ parts, lineEnd }: MergeResult, conflict: MergeConflict): readonly string[] {
   const { ours, theirs } = conflict;
   const last = ours.at(-1);
   const isUnended = conflict === parts.at(-1) && theirs.length > 0 && last !== undefined;
@@ -147,20 +147,20 @@ function bothLines({ parts, lineEnd }: MergeResult, conflict: Conflict): readonl
  * Returns the CR at the end of a conflict's last line, or an empty text. The editor for the conflict does not contain this CR,
  * so the owner cannot remove half of a CRLF.
  */
-function returnBehind(merge: MergeResult, conflict: Conflict): '\r' | '' {
+function returnBehind(merge: MergeResult, conflict: MergeConflict): '\r' | '' {
   return bothLines(merge, conflict).at(-1)?.endsWith('\r') === true ? '\r' : '';
 }
 
 /** Returns the text with which the editor for a conflict opens: the lines of both sides. */
-export function textToWrite(merge: MergeResult, conflict: Conflict): string {
+export function textToWrite(merge: MergeResult, conflict: MergeConflict): string {
   const text = joinExact(bothLines(merge, conflict));
   return text.slice(0, text.length - returnBehind(merge, conflict).length);
 }
 
 function chosenLines(
   merge: MergeResult,
-  conflict: Conflict,
-  choice: ConflictChoice,
+  conflict: MergeConflict,
+  choice: MergeConflictChoice,
 ): readonly string[] {
   if (choice === 'both') return bothLines(merge, conflict);
   if (typeof choice === 'string') return conflict[choice];
@@ -170,7 +170,7 @@ function chosenLines(
 /** Returns the merged text. `choices` has one entry for each conflict, in their order; without an entry our side is used. */
 export function mergedText(
   merge: MergeResult,
-  choices: readonly (ConflictChoice | undefined)[] = [],
+  choices: readonly (MergeConflictChoice | undefined)[] = [],
 ): string {
   let conflict = -1;
   return joinExact(

@@ -3,7 +3,12 @@ import { splitExact } from './exact-lines.ts';
 import type { LineChange } from './line-diff.ts';
 import { conflictOfWhole, type MergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
-import type { TextJob, TextRequest, TextResponse, TextWorkerResults } from './worker-call.ts';
+import type {
+  TextWorkerJob,
+  TextWorkerRequest,
+  TextWorkerResponse,
+  TextWorkerResults,
+} from './worker-call.ts';
 
 /** The parts of the browser's Trusted Types API that are used here. TypeScript's DOM library does not declare them. */
 interface TrustedTypePolicies {
@@ -46,7 +51,7 @@ function openWorker(): Worker {
  */
 const SMALL_CHARS = 32 * 1024;
 
-function sizeOf(job: TextJob): number {
+function sizeOf(job: TextWorkerJob): number {
   return job.job === 'diff'
     ? job.a.length + job.b.length
     : job.base.length + job.ours.length + job.theirs.length;
@@ -56,7 +61,7 @@ function sizeOf(job: TextJob): number {
  * Runs a job in the page or, if its texts are large, in the worker. When the worker exceeds the time limit it is terminated,
  * and the result is null.
  */
-function runJob<J extends TextJob>(job: J): Promise<TextWorkerResults[J['job']] | null> {
+function runJob<J extends TextWorkerJob>(job: J): Promise<TextWorkerResults[J['job']] | null> {
   // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
   if (sizeOf(job) <= SMALL_CHARS)
     return Promise.resolve(runTextJob(job) as TextWorkerResults[J['job']]);
@@ -64,7 +69,7 @@ function runJob<J extends TextJob>(job: J): Promise<TextWorkerResults[J['job']] 
   lastRequest += 1;
   const id = lastRequest;
   const { promise, resolve } = Promise.withResolvers<TextWorkerResults[J['job']] | null>();
-  const onMessage = ({ data }: MessageEvent<TextResponse>): void => {
+  const onMessage = ({ data }: MessageEvent<TextWorkerResponse>): void => {
     // The cast is safe because the result with this number belongs to this job.
     if (data.id === id) resolve(data.result as TextWorkerResults[J['job']]);
   };
@@ -74,7 +79,7 @@ function runJob<J extends TextJob>(job: J): Promise<TextWorkerResults[J['job']] 
     if (worker === open) worker = null;
     resolve(null);
   }, WORK_MS_MAX);
-  const request: TextRequest = { id, job };
+  const request: TextWorkerRequest = { id, job };
   open.postMessage(request);
   return promise.finally(() => {
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { LineChange } from './line-diff.ts';
 import type { MergeResult } from './merge3.ts';
 
 /** A job for the text worker: a comparison of two texts or a three-way merge, with its texts. */
-export type TextJob =
+export type TextWorkerJob =
   | { readonly job: 'diff'; readonly a: string; readonly b: string }
   | {
       readonly job: 'merge';
@@ -18,13 +18,13 @@ export interface TextWorkerResults {
 }
 
 /** A request to the text worker. The response repeats the number `id`. */
-export interface TextRequest {
+export interface TextWorkerRequest {
   readonly id: number;
-  readonly job: TextJob;
+  readonly job: TextWorkerJob;
 }
 
 /** The response of the text worker to the request with the same number `id`. */
-export interface TextResponse {
+export interface TextWorkerResponse {
   readonly id: number;
   readonly result: TextWorkerResults[keyof TextWorkerResults];
 }

@@ -1,4 +1,4 @@
-/** One bar of a bar chart, in which the refused calls stand on the answered ones. */
+/** One bar of a bar chart: the number of refused calls, stacked on the number of answered calls. */
 export interface BarChartValue {
   readonly label: string;
   /** Number of answered calls; absent in a chart of refused calls only. */

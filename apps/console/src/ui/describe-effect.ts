@@ -1,4 +1,4 @@
-import type { AccountEffect } from '../api/home.ts';
+import type { ActivityListEvent } from '../api/home.ts';
 
 /**
  * Verb phrase for each action. Together with the author's name it is a sentence about the effect. An action without an entry is
@@ -82,7 +82,7 @@ export function describeEffect({ action }: { readonly action: string }): string 
  * effect is named once, in the order in which it first occurred. For a single kind the number is omitted, because the row shows
  * it elsewhere.
  */
-export function describeEffects(events: readonly AccountEffect[]): string {
+export function describeEffects(events: readonly ActivityListEvent[]): string {
   const groups = [...Map.groupBy([...events].reverse(), describeEffect)];
   if (groups.length === 1) return groups[0]?.[0] ?? '';
   const parts = groups.map(([words, { length }]) =>
@@ -101,7 +101,7 @@ export interface RevisionSpan {
 }
 
 /** Returns the revisions of the draft before and after the effects (newest first) of one row. */
-export function revisionsOf(events: readonly AccountEffect[]): RevisionSpan {
+export function revisionsOf(events: readonly ActivityListEvent[]): RevisionSpan {
   const to = events.find(({ revision_after: after }) => after !== null)?.revision_after ?? null;
   const first = events.findLast(({ revision_after: after }) => after !== null);
   return { from: first?.revision_before ?? first?.revision_after ?? null, to };

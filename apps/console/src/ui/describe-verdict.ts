@@ -4,7 +4,7 @@ import type { DraftCheckAnswer } from '@bridge/contracts';
  * The result of checking a draft, as the service returns it: the mode and warnings that a publication would have, and secrets
  * found.
  */
-type Verdict = DraftCheckAnswer['check'];
+type DraftCheckResult = DraftCheckAnswer['check'];
 
 /** Codes of warnings whose address a browser does not request when it merely shows the page. */
 const NOT_REQUESTED: readonly string[] = ['external_form', 'meta_refresh', 'missing_page'];
@@ -26,7 +26,7 @@ function listOf(items: readonly string[]): string {
 }
 
 /** Returns the hosts from which visitors' browsers load something when they show the page, without repetitions. */
-export function hostsOf({ warnings }: Verdict): readonly string[] {
+export function hostsOf({ warnings }: DraftCheckResult): readonly string[] {
   const hosts = warnings.flatMap(({ code, url }) => {
     if (url === undefined || NOT_REQUESTED.includes(code) || !/^(?:https?:)?\/\//i.test(url))
       return [];
@@ -36,7 +36,7 @@ export function hostsOf({ warnings }: Verdict): readonly string[] {
   return [...new Set(hosts)];
 }
 
-function describeMode(check: Verdict): string {
+function describeMode(check: DraftCheckResult): string {
   if (check.publication_mode === 'portable') return 'Portable: everything is inside.';
   const hosts = hostsOf(check);
   const named = hosts.slice(0, HOSTS_NAMED_MAX);
@@ -50,7 +50,7 @@ function describeOffline({
   offline_ready: isReady,
   publication_mode: mode,
   warnings,
-}: Verdict): string {
+}: DraftCheckResult): string {
   if (isReady) return 'It works offline.';
   if (mode === 'online') return 'It does not work offline.';
   const reasons = warnings.flatMap(({ code }) => OFFLINE_REASONS[code] ?? []);

@@ -1,9 +1,9 @@
-import type { AccountEffect } from '../api/home.ts';
+import type { ActivityListEvent } from '../api/home.ts';
 import { describeEffects, describeWorld, otherAuthorOf, revisionsOf } from './describe-effect.ts';
 import { Time } from './time.tsx';
 import { WebsiteLink } from './website-link.tsx';
 
-function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
+function Actor({ actor, action }: Pick<ActivityListEvent, 'actor' | 'action'>) {
   if (actor.type === 'owner') return <span className="who">you</span>;
   if (actor.type === 'system') return <span className="who">{otherAuthorOf(action)}</span>;
   return (
@@ -16,7 +16,7 @@ function Actor({ actor, action }: Pick<AccountEffect, 'actor' | 'action'>) {
 /** Properties of the component `Effect`, which describes changes of the account in one sentence. */
 interface EffectProps {
   /** Effects of one author on one website, newest first; at least one. */
-  readonly events: readonly AccountEffect[];
+  readonly events: readonly ActivityListEvent[];
 }
 
 /** Shows effects (committed changes) of one author on one website as one sentence. */

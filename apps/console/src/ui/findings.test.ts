@@ -7,7 +7,7 @@ import { Findings } from './findings.tsx';
 /** A secret that a check found in a draft, with the part of the website in which it is, and its position there. */
 type SecretInDraft = NonNullable<DraftCheckAnswer['check']['found']>[number];
 
-/** Returns the targets of the links that are shown for a verdict with this one secret. */
+/** Returns the targets of the links that are shown for the result of a draft check with only this secret. */
 function waysOf(secret: SecretInDraft): readonly string[] {
   const ways: string[] = [];
   const verdict: DraftCheckAnswer = {

@@ -2,7 +2,7 @@ import type { DraftCheckAnswer } from '@bridge/contracts';
 import type { ReactNode } from 'react';
 
 /** A position in the HTML of a draft, or in one of its layers; line and column count from 1. */
-export interface DraftPlace {
+export interface DraftTextPosition {
   /** Id of the layer; null for the HTML. */
   readonly layerId: string | null;
   readonly line: number;
@@ -15,7 +15,7 @@ const SIGNS = { error: '✗', warning: '!', info: 'i' } as const;
 interface FindingsProps {
   readonly verdict: DraftCheckAnswer;
   /** Renders a link or button with the text `words` that leads to a position in the draft. */
-  readonly wayTo: (place: DraftPlace, words: string) => ReactNode;
+  readonly wayTo: (place: DraftTextPosition, words: string) => ReactNode;
 }
 
 /** A secret that a check found in a draft, with its position. */

@@ -1,16 +1,16 @@
-import type { AccountEffect } from '../api/home.ts';
+import type { ActivityListEvent } from '../api/home.ts';
 
 /** Effects of one author on one website, none more than 10 minutes older than the newest; shown as one row. */
-export interface FoldedEffects {
-  readonly newest: AccountEffect;
+export interface GroupedActivityEvents {
+  readonly newest: ActivityListEvent;
   /** The effects, newest first. */
-  readonly events: readonly AccountEffect[];
+  readonly events: readonly ActivityListEvent[];
 }
 
 const TOGETHER_MS = 10 * 60_000;
 
 /** Returns a text that is equal for all effects of one author on one website; null for an effect that concerns no website. */
-function groupOf({ id, actor, target }: AccountEffect): string | null {
+function groupOf({ id, actor, target }: ActivityListEvent): string | null {
   if (target.page_id === null) return null;
   // The actor `system` stands for the service and for several other owners. They cannot be distinguished, so each such effect
   // has a row of its own.
@@ -22,9 +22,11 @@ function groupOf({ id, actor, target }: AccountEffect): string | null {
  * Groups effects (newest first) of one author on one website into rows. A row spans at most 10 minutes; effects of other
  * authors may lie between its effects. Rows are sorted by their newest effect, newest first.
  */
-export function foldEffects(events: readonly AccountEffect[]): readonly FoldedEffects[] {
-  const folded: { newest: AccountEffect; events: AccountEffect[] }[] = [];
-  const open = new Map<string, { newest: AccountEffect; events: AccountEffect[] }>();
+export function foldEffects(
+  events: readonly ActivityListEvent[],
+): readonly GroupedActivityEvents[] {
+  const folded: { newest: ActivityListEvent; events: ActivityListEvent[] }[] = [];
+  const open = new Map<string, { newest: ActivityListEvent; events: ActivityListEvent[] }>();
   for (const event of events) {
     const group = groupOf(event);
     const last = group === null ? undefined : open.get(group);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { Effect } from './effect.tsx';
-import type { FoldedEffects } from './fold-effects.ts';
+import type { GroupedActivityEvents } from './fold-effects.ts';
 
 /** One row for grouped effects. A button shows each of them below the row. */
-export function FoldedRow({ folded: { events } }: { readonly folded: FoldedEffects }) {
+export function FoldedRow({ folded: { events } }: { readonly folded: GroupedActivityEvents }) {
   const [isOpen, setOpen] = useState(false);
   const count = events.length;
   return (

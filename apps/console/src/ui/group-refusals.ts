@@ -1,11 +1,11 @@
-import type { RefusalsAnswer } from '@bridge/contracts';
+import type { RefusedCallsAnswer } from '@bridge/contracts';
 import type { BarChartValue } from './bars.tsx';
 
 /** The numbers of refused calls by minute, key, action and error code, as the service returns them. */
-type RefusalRows = RefusalsAnswer['refusals'];
+type RefusalRows = RefusedCallsAnswer['refusals'];
 
 /** All refused calls of one key with the same action and error code. */
-export interface RefusalGroup {
+export interface RefusedCallGroup {
   readonly key_id: string;
   readonly key_name: string | null;
   readonly action: string;
@@ -20,10 +20,10 @@ const MINUTES_SHOWN = 60;
 const MINUTE_MS = 60_000;
 
 /** Groups refused calls by key, action and error code; the group with the newest refusal is first. */
-export function groupRefusals(rows: RefusalRows): readonly RefusalGroup[] {
+export function groupRefusals(rows: RefusalRows): readonly RefusedCallGroup[] {
   const groups = Map.groupBy(rows, ({ key_id, action, code }) => `${key_id} ${action} ${code}`);
   return [...groups.values()]
-    .flatMap(([first, ...others]): RefusalGroup[] => {
+    .flatMap(([first, ...others]): RefusedCallGroup[] => {
       if (first === undefined) return [];
       const all = [first, ...others];
       const n = all.reduce((sum, row) => sum + row.n, 0);

@@ -3,7 +3,10 @@ import { isolate } from './title-of.ts';
 
 const PRODUCT_NAME = 'Agent Bridge';
 
-/** False until a first screen was shown after the page was loaded. For that one the browser itself sets the focus. */
+/**
+ * False until the first screen after the page load was shown. For the first screen the browser sets the focus, not this
+ * component.
+ */
 let hasShownScreen = false;
 
 /** Properties of the component `Heading`, the main heading (h1) of a screen. */
@@ -24,7 +27,7 @@ export function Heading({ title, children }: HeadingProps) {
     document.title = `${isolate(title)} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
-    // When an element of the screen has the focus already, the screen itself has set it there, so it stays.
+    // If an element of the screen already has the focus, the screen has set it on purpose, so the heading does not take it.
     const { activeElement } = document;
     const isFree =
       activeElement === null || !heading.current?.parentElement?.contains(activeElement);

@@ -5,7 +5,10 @@ import { go, href, usePath } from './router.ts';
 interface LinkProps {
   readonly to: string;
   readonly children: ReactNode;
-  /** True when the link is also marked as the current one while an address below its own is shown, as in the navigation. */
+  /**
+   * True when the link is also marked as current while the screen of a longer address that begins with the link's address is
+   * shown, as in the navigation.
+   */
   readonly section?: boolean;
   readonly className?: string;
   readonly onFocus?: FocusEventHandler;

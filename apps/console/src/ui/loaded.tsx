@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Refusal } from '../api/client.ts';
+import type { ServiceRequestError } from '../api/client.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 import { useOnline } from './use-online.ts';
@@ -7,7 +7,7 @@ import { useOnline } from './use-online.ts';
 /** The members of a query's result that the component `Loaded` uses. */
 interface LoadedQuery<T> {
   readonly data: T | undefined;
-  readonly error: Refusal | null;
+  readonly error: ServiceRequestError | null;
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
 }
@@ -23,7 +23,7 @@ function Unread({
   refusal,
   onAgain,
 }: {
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
   readonly onAgain: () => void;
 }) {
   const isOnline = useOnline();

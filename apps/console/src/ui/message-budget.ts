@@ -10,7 +10,7 @@ const WINDOW_MS = 1_000;
  * Limits the messages that a preview may send per second. Without a limit its page could occupy the console's thread
  * completely.
  */
-export class MessageBudget {
+export class PreviewMessageLimiter {
   private from = 0;
   private count = 0;
   private readMs = 0;

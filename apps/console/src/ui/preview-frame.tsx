@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { toRefusal, type Refusal } from '../api/client.ts';
-import { makePreview, type PreviewContent } from '../api/pages.ts';
-import type { ScrollPlace } from './preview-messages.ts';
+import { toRefusal, type ServiceRequestError } from '../api/client.ts';
+import { makePreview, type PreviewedVersion } from '../api/pages.ts';
+import type { PageScrollPosition } from './preview-messages.ts';
 import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
 import { useKeyboardGuard } from './use-keyboard-guard.ts';
@@ -20,16 +20,16 @@ const RENEW_MS = 14 * 60_000;
 /** Properties of the component `PreviewFrame`, which shows a preview of a website. */
 interface PreviewFrameProps {
   readonly pageId: number;
-  readonly of: PreviewContent;
+  readonly of: PreviewedVersion;
   /** A value that identifies the shown content. When it changes, the preview is loaded again. */
   readonly version: string | number;
   readonly title: string;
   /** True to show the page without the console's helper script. */
   readonly exact?: boolean;
   /** Called when the owner, not the console, has scrolled the page in the preview. */
-  readonly onScroll?: (place: ScrollPlace) => void;
+  readonly onScroll?: (place: PageScrollPosition) => void;
   /** Scroll position to which the preview is scrolled, such as that of another preview beside it; null for none. */
-  readonly place?: ScrollPlace | null;
+  readonly place?: PageScrollPosition | null;
 }
 
 /**
@@ -43,7 +43,7 @@ interface FrameAddress {
 /** React hook: requests an address for each version of the preview, and a new one before the current address expires. */
 function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameProps) {
   const [address, setAddress] = useState<FrameAddress | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;

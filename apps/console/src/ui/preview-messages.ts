@@ -6,7 +6,7 @@ const SHOWN_CHARS_MAX = 1_000;
 const PLACE_MAX = 10_000_000;
 
 /** A scroll position of a page, in CSS pixels. */
-export interface ScrollPlace {
+export interface PageScrollPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -19,7 +19,7 @@ export type PreviewMessage =
   /** The answer to the console's request whether the page still responds. */
   | { readonly kind: 'alive' }
   /** `isMoved` is true when the console has scrolled the page, and false when the owner has. */
-  | ({ readonly kind: 'scroll'; readonly isMoved: boolean } & ScrollPlace)
+  | ({ readonly kind: 'scroll'; readonly isMoved: boolean } & PageScrollPosition)
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string };
 

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@bridge/contracts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../api/client.ts';
+import { ServiceRequestError } from '../api/client.ts';
 import { Problem } from './problem.tsx';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
@@ -11,7 +11,7 @@ const nothing = (): void => undefined;
 
 function shown(code: ErrorCode): string {
   const { status, outcome, retry } = ERRORS[code];
-  const refusal = new Refusal(status, {
+  const refusal = new ServiceRequestError(status, {
     code,
     message: `Message of ${code}.`,
     hint: `Hint of ${code}.`,
@@ -52,6 +52,9 @@ describe('every code of the catalogue', () => {
 });
 
 test('text of a refusal is shown as text', () => {
-  const refusal = new Refusal(400, { message: '<img src=x onerror=alert(1)>', hint: '' });
+  const refusal = new ServiceRequestError(400, {
+    message: '<img src=x onerror=alert(1)>',
+    hint: '',
+  });
   expect(renderToStaticMarkup(createElement(Problem, { refusal }))).not.toContain('<img');
 });

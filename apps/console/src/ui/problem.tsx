@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { Refusal } from '../api/client.ts';
+import type { ServiceRequestError } from '../api/client.ts';
 import { Button } from './button.tsx';
 
 const TICK_MS = 1_000;
 
 /** React hook: the seconds until a refused request may be sent again; 0 when it may be sent now. */
-function useCountdown(refusal: Refusal | null): number {
+function useCountdown(refusal: ServiceRequestError | null): number {
   const [state, setState] = useState({ refusal, left: refusal?.retryAfterS ?? 0 });
   // A new refusal starts the countdown again with its own delay.
   if (state.refusal !== refusal) setState({ refusal, left: refusal?.retryAfterS ?? 0 });
@@ -21,7 +21,7 @@ function useCountdown(refusal: Refusal | null): number {
 
 /** Properties of the component `RetryButton`, the button that repeats a refused request. */
 interface RetryButtonProps {
-  readonly refusal: Refusal;
+  readonly refusal: ServiceRequestError;
   readonly onAgain: (() => unknown) | undefined;
   readonly onReload: (() => unknown) | undefined;
 }
@@ -49,7 +49,7 @@ function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
 
 /** Properties of the component `Problem`, which shows a refusal. */
 interface ProblemProps {
-  readonly refusal: Refusal | null;
+  readonly refusal: ServiceRequestError | null;
   /** Repeats the refused request, under the same idempotency key if it has one. */
   readonly onAgain?: (() => unknown) | null;
   /** Reads the newest state from the service. */
@@ -60,7 +60,7 @@ function RefusalDetail({
   refusal,
   onAgain,
   onReload,
-}: ProblemProps & { readonly refusal: Refusal }) {
+}: ProblemProps & { readonly refusal: ServiceRequestError }) {
   return (
     <>
       <p>

@@ -55,7 +55,8 @@ export function startRouter(): void {
 }
 
 /**
- * Sets the function that is asked before the current screen is left, in place of any other. Returns a function that removes it.
+ * Sets the function that decides whether the current screen may be left, and replaces an earlier one. Returns a function that
+ * removes it.
  */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuard = guard;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
-import { toRefusal, type Refusal } from '../api/client.ts';
+import { toRefusal, type ServiceRequestError } from '../api/client.ts';
 import { isRepeatable, makeRepeatable, type ChangeSender } from '../api/mutations.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
@@ -26,7 +26,7 @@ interface ToastMessage {
 }
 
 /** A function that replaces the undo button of a toast with a link, if the toast is still shown. */
-export type UndoReplacer = (link: ToastLink) => void;
+export type UndoButtonReplacer = (link: ToastLink) => void;
 
 let messages: readonly ToastMessage[] = [];
 let lastId = 0;
@@ -41,7 +41,10 @@ function setMessages(next: readonly ToastMessage[]): void {
  * Shows a toast about a finished change; with `undo` it has a button that reverts the change. Returns a function that replaces
  * this button with a link.
  */
-export function showToast(text: string, undo: (() => Promise<void>) | null = null): UndoReplacer {
+export function showToast(
+  text: string,
+  undo: (() => Promise<void>) | null = null,
+): UndoButtonReplacer {
   lastId += 1;
   const id = lastId;
   setMessages([...messages.slice(1 - TOASTS_MAX), { id, text, undo, link: null }]);
@@ -77,7 +80,7 @@ function subscribeToToasts(listener: () => void): () => void {
 
 function ToastView({ message, held }: { readonly message: ToastMessage; readonly held: boolean }) {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   useEffect(() => {
     // A toast whose undo was refused stays until the owner closes it. No toast closes while its region is in use or its undo is
     // being sent.

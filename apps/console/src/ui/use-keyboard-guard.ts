@@ -44,7 +44,7 @@ export function useKeyboardGuard(
       thefts = [...thefts.filter((at) => now - at < THEFT_WINDOW_MS), now];
       if (thefts.length >= THEFTS_MAX) current.current();
     };
-    // At the time of the blur event `document.activeElement` is not yet the frame.
+    // During the blur event `document.activeElement` is not yet the frame, so the check runs in a later task.
     const onBlur = (): void => void setTimeout(guard);
     const events = ['keydown', 'pointerdown'] as const;
     for (const name of events) window.addEventListener(name, noteUse, true);

@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { MessageBudget } from './message-budget.ts';
-import { readPreviewMessage, type PreviewMessage, type ScrollPlace } from './preview-messages.ts';
+import { PreviewMessageLimiter } from './message-budget.ts';
+import {
+  readPreviewMessage,
+  type PreviewMessage,
+  type PageScrollPosition,
+} from './preview-messages.ts';
 
 /** Maximum number of errors of a page that are stored and shown; further ones are ignored. */
 const ERRORS_MAX = 50;
@@ -11,7 +15,7 @@ const PROBE_MS = 2_000;
 const UNANSWERED_MAX = 3;
 
 /** Refs to the frame of a preview that is visible, and to the element that contains all its frames. */
-export interface PreviewFrames {
+export interface PreviewFrameRefs {
   readonly shown: RefObject<HTMLIFrameElement | null>;
   readonly all: RefObject<HTMLElement | null>;
 }
@@ -33,7 +37,7 @@ export interface PreviewPageState {
 
 /** The functions that `usePreviewTalk` calls for messages of a preview. */
 interface PreviewListener {
-  readonly onScroll: ((place: ScrollPlace) => void) | undefined;
+  readonly onScroll: ((place: PageScrollPosition) => void) | undefined;
   /** Called when a page sends more messages than the limits allow. It must remove the frames. */
   readonly onFlood: () => void;
 }
@@ -46,13 +50,13 @@ function sendTo(frame: HTMLIFrameElement, facts: object): void {
 }
 
 /** Scrolls the page in a frame to a position, if it has the helper script. */
-export function scrollFrame(frame: HTMLIFrameElement, { x, y }: ScrollPlace): void {
+export function scrollFrame(frame: HTMLIFrameElement, { x, y }: PageScrollPosition): void {
   sendTo(frame, { x, y });
 }
 
 /** React hook: receives the messages from the frames of a preview. Messages from other windows are ignored. */
 function usePreviewMessages(
-  { all }: PreviewFrames,
+  { all }: PreviewFrameRefs,
   onMessage: (source: Window, message: PreviewMessage | null) => void,
   onFlood: () => void,
 ): void {
@@ -61,14 +65,15 @@ function usePreviewMessages(
     current.current = { onMessage, onFlood };
   });
   useEffect(() => {
-    const budget = new MessageBudget();
+    const budget = new PreviewMessageLimiter();
     const listen = (event: MessageEvent<unknown>): void => {
       const frames = [...(all.current?.querySelectorAll('iframe') ?? [])];
       const source = frames.find(({ contentWindow }) => contentWindow === event.source);
       const window = source?.contentWindow ?? null;
       if (window === null) return;
       const start = performance.now();
-      // The browser deserializes `data` when it is first read, so this takes longer for a larger message. The time is counted.
+      // The browser deserializes `data` when it is first read, which takes longer for a larger message. So this time counts
+      // towards the limit.
       const message = readPreviewMessage(event.data);
       if (budget.allows(start, performance.now())) current.current.onMessage(window, message);
       // The frames are removed synchronously: during a flood of messages a later task would not run.
@@ -83,7 +88,7 @@ function usePreviewMessages(
  * React hook: sends liveness requests to the visible page at fixed intervals, once its helper script has sent a message. True
  * after several requests without an answer.
  */
-function useSilence({ shown }: PreviewFrames) {
+function useSilence({ shown }: PreviewFrameRefs) {
   const [isSilent, setSilent] = useState(false);
   const unanswered = useRef(new WeakMap<Window, number>());
   useEffect(() => {
@@ -109,12 +114,12 @@ function useSilence({ shown }: PreviewFrames) {
  * sends too many messages.
  */
 export function usePreviewTalk(
-  frames: PreviewFrames,
+  frames: PreviewFrameRefs,
   { onScroll, onFlood }: PreviewListener,
 ): PreviewPageState {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const reported = useRef(new WeakMap<Window, readonly string[]>());
-  const place = useRef<ScrollPlace>({ x: 0, y: 0 });
+  const place = useRef<PageScrollPosition>({ x: 0, y: 0 });
   const { isSilent, onHeard } = useSilence(frames);
   const onMessage = (source: Window, message: PreviewMessage | null): void => {
     if (message === null) return;

@@ -1,4 +1,4 @@
-import type { DeletedPages } from '@bridge/contracts';
+import type { DeletedWebsiteListPage } from '@bridge/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deletedQuery, undeletePage } from '../api/deletion.ts';
 import { useChange } from '../api/mutations.ts';
@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
 
 /** A deleted website that can still be restored. */
-type DeletedWebsite = DeletedPages['websites'][number];
+type DeletedWebsite = DeletedWebsiteListPage['websites'][number];
 
 function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
   const refresh = useRefresh();

@@ -3,9 +3,9 @@ import { useAction } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import {
   inviteAddress,
-  type GivenRole,
+  type AssignableMemberRole,
   type NewInvitation,
-  type OpenInvitation,
+  type PendingInvitation,
 } from '../api/world-members.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -21,7 +21,7 @@ import { ROLES } from './role-select.tsx';
 /** Properties of the component `InvitationRow`, which shows one open invitation. */
 interface InvitationProps {
   readonly word: string;
-  readonly invitation: OpenInvitation;
+  readonly invitation: PendingInvitation;
 }
 
 function InvitationRow({ word, invitation }: InvitationProps) {
@@ -69,7 +69,7 @@ function InvitationRow({ word, invitation }: InvitationProps) {
   );
 }
 
-/** The result of an invitation, with the e-mail address that was invited. */
+/** The response to an invitation, with the e-mail address that was invited. */
 interface SentInvitation extends NewInvitation {
   readonly email: string;
 }
@@ -108,7 +108,7 @@ function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
 function InviteForm({ word }: { readonly word: string }) {
   const refresh = useRefresh();
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<GivenRole>('contributor');
+  const [role, setRole] = useState<AssignableMemberRole>('contributor');
   const [sent, setSent] = useState<SentInvitation | null>(null);
   const invite = useAction();
   const submit = (): void =>
@@ -145,7 +145,7 @@ function InviteForm({ word }: { readonly word: string }) {
 /** Properties of the component `Invitations`, the list of the open invitations of a World. */
 interface InvitationsProps {
   readonly word: string;
-  readonly invitations: readonly OpenInvitation[];
+  readonly invitations: readonly PendingInvitation[];
 }
 
 /** Lists the open invitations of a World, with a form that creates one. Only for the founder. */

@@ -6,7 +6,7 @@ import { useRefresh } from '../api/use-refresh.ts';
 import {
   membersQuery,
   setMemberRole,
-  type GivenRole,
+  type AssignableMemberRole,
   type WorldMember,
 } from '../api/world-members.ts';
 import { Button } from '../ui/button.tsx';
@@ -36,12 +36,12 @@ function MemberActions({ word, member }: MemberProps) {
   const [isAsking, setAsking] = useState(false);
   const { account_id: id, role } = member;
   const name = nameOfMember(member);
-  const set = async (next: GivenRole | null): Promise<void> => {
+  const set = async (next: AssignableMemberRole | null): Promise<void> => {
     await setMemberRole(word, id, next);
     await refresh(['world', word]);
   };
   if (role === 'founder') return null;
-  const choose = (next: GivenRole): void =>
+  const choose = (next: AssignableMemberRole): void =>
     change.run(async () => {
       await set(next);
       showToast(`${isolate(name)} is a ${next} now`, () => set(role));

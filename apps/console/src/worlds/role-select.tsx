@@ -1,7 +1,7 @@
-import type { GivenRole } from '../api/world-members.ts';
+import type { AssignableMemberRole } from '../api/world-members.ts';
 
 /** The roles that a founder can assign, each with a description of its rights. */
-export const ROLES: readonly (readonly [role: GivenRole, words: string])[] = [
+export const ROLES: readonly (readonly [role: AssignableMemberRole, words: string])[] = [
   ['contributor', 'contributor: publishes here'],
   ['viewer', 'viewer: sees the members'],
 ];
@@ -9,9 +9,9 @@ export const ROLES: readonly (readonly [role: GivenRole, words: string])[] = [
 /** Properties of the component `RoleSelect`, the list in which a founder selects a member's role. */
 interface RoleSelectProps {
   readonly label: string;
-  readonly role: GivenRole;
+  readonly role: AssignableMemberRole;
   readonly busy?: boolean;
-  readonly onChoose: (role: GivenRole) => void;
+  readonly onChoose: (role: AssignableMemberRole) => void;
 }
 
 /** The list in which a founder selects a member's role. */

@@ -1,7 +1,7 @@
 import { blobsModule } from '@bridge/blobs';
 import { adoptDatabase } from '@bridge/builder';
 import { LIMITS } from '@bridge/contracts';
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { SCHEMAS } from './migrate.ts';
 
@@ -11,7 +11,7 @@ const adoptedBlobs = blobsModule('tool');
  * `ctl adopt`: accepts a database that is older than the state that its blob store remembers (the high-water mark), such as a
  * restored backup.
  */
-export const adopt: Command = {
+export const adopt: CtlCommand = {
   name: 'adopt',
   about:
     'Accepts a restored database that is older than its blob store, or the blob store of another database.',

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import { archiveRollback, archiveSources, archiveStats } from './archive.ts';
 import { archiveExplain } from './archive-explain.ts';
 import { archiveEval } from './archive-eval.ts';
@@ -11,7 +11,7 @@ import { archiveReport } from './archive-report.ts';
 import { archiveImport } from './archive-import.ts';
 
 /** The `ctl archive` commands, in the order in which the help lists them. */
-export const ARCHIVE_COMMANDS: readonly Command[] = [
+export const ARCHIVE_COMMANDS: readonly CtlCommand[] = [
   archiveImport,
   archiveMap,
   archiveRemove,

@@ -1,6 +1,6 @@
 import {
   compareRuns,
-  type ConfigurationRun,
+  type ConfigurationScores,
   crossValidate,
   evaluate,
   evaluationOf,
@@ -9,13 +9,19 @@ import {
   parseSavedRun,
   type QueryScore,
   readJudged,
-  type SavedRun,
+  type SavedEvaluation,
 } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import type { SearchConfiguration, SearchOptions } from '@bridge/surf';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Command, type CommandInput, optional, unreadable, UsageError } from '../command.ts';
+import {
+  type CtlCommand,
+  type CommandInput,
+  optional,
+  unreadable,
+  CommandUsageError,
+} from '../command.ts';
 import { complain } from '../terminal.ts';
 import type { SearchFactory } from './archive-tool.ts';
 import {
@@ -37,11 +43,11 @@ interface JudgedQueryFile {
 interface EvalOptions {
   readonly isAblation: boolean;
   readonly folds: number;
-  readonly before: SavedRun | null;
+  readonly before: SavedEvaluation | null;
 }
 
 /** `ctl archive eval`: measures the quality of the search with judged queries. */
-export const archiveEval: Command = {
+export const archiveEval: CtlCommand = {
   name: 'archive eval',
   about:
     'Evaluates the search with judged queries: nDCG@12, MRR and recall@50 with their 95 % bootstrap intervals, times, by type.',
@@ -75,7 +81,7 @@ export const archiveEval: Command = {
 
 async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]> {
   if (paths.length === 0)
-    throw new UsageError('Give the files of judged queries, one JSON object per line.');
+    throw new CommandUsageError('Give the files of judged queries, one JSON object per line.');
   const files: JudgedQueryFile[] = [];
   for (const path of paths) {
     const queries = await readJudged(path).catch((error: unknown) => {
@@ -87,13 +93,15 @@ async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]>
 }
 
 /**
- * Returns the queries with at least one graded record, and prints how many queries have none. Throws UsageError when no query
+ * Returns the queries with at least one graded record, and prints how many queries have none. Throws CommandUsageError when no query
  * has one.
  */
 function gradedOf(path: string, queries: readonly JudgedQuery[]): readonly JudgedQuery[] {
   const graded = queries.filter(({ relevant }) => relevant.length > 0);
   if (graded.length === 0)
-    throw new UsageError(`${path} has no graded query: add records with a grade to "relevant".`);
+    throw new CommandUsageError(
+      `${path} has no graded query: add records with a grade to "relevant".`,
+    );
   if (graded.length < queries.length)
     complain(
       `${path}: ${queries.length - graded.length} of ${queries.length} queries are not graded and are left out.`,
@@ -105,7 +113,7 @@ function evalOptionsOf(given: CommandInput): EvalOptions {
   const text = optional(given, 'folds');
   const folds = text === undefined ? 0 : Number(text);
   if (text !== undefined && !(Number.isInteger(folds) && folds >= 2 && folds <= FOLDS_MAX))
-    throw new UsageError(`--folds must be a number from 2 to ${FOLDS_MAX}.`);
+    throw new CommandUsageError(`--folds must be a number from 2 to ${FOLDS_MAX}.`);
   const file = optional(given, 'compare');
   return {
     isAblation: given.values['ablation'] === true,
@@ -114,7 +122,7 @@ function evalOptionsOf(given: CommandInput): EvalOptions {
   };
 }
 
-function savedIn(file: string): SavedRun {
+function savedIn(file: string): SavedEvaluation {
   try {
     return parseSavedRun(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -142,13 +150,13 @@ async function reportOf(
     });
   };
   const { ablations, reweightings } = await import('@bridge/surf');
-  const run = async ({ name, options }: SearchConfiguration): Promise<ConfigurationRun> => ({
+  const run = async ({ name, options }: SearchConfiguration): Promise<ConfigurationScores> => ({
     name,
     scores: await scoresWith(options),
   });
-  const runs: ConfigurationRun[] = [];
+  const runs: ConfigurationScores[] = [];
   if (isAblation || folds > 0) for (const one of ablations()) runs.push(await run(one));
-  const weighted: ConfigurationRun[] = [];
+  const weighted: ConfigurationScores[] = [];
   if (folds > 0) for (const one of reweightings()) weighted.push(await run(one));
   const product = { name: 'as it is', scores };
   return {

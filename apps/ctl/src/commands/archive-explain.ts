@@ -1,5 +1,5 @@
 import { EXPLAIN_HITS, type ScoreExplanation } from '@bridge/surf';
-import { type Command, UsageError } from '../command.ts';
+import { type CtlCommand, CommandUsageError } from '../command.ts';
 import { withArchive } from './with-archive.ts';
 
 /** The printed names of the components of a record's score, by their names in an Explanation. */
@@ -101,14 +101,16 @@ function noRecord(id: string): string {
 }
 
 /** `ctl archive explain`: explains the score of one record for a query, or the scores of the first hits. */
-export const archiveExplain: Command = {
+export const archiveExplain: CtlCommand = {
   name: 'archive explain',
   about: 'Explains the first hits of a query, or the place of one record.',
   usage: '"<query>" [<id>]',
   run: async ({ settings, positionals }) => {
     const [query, id = null] = positionals;
     if (query === undefined)
-      throw new UsageError('Give the query in quotes, optionally followed by the id of a record.');
+      throw new CommandUsageError(
+        'Give the query in quotes, optionally followed by the id of a record.',
+      );
     return withArchive(settings, async (tool) => {
       const explanations = await tool.explain(query, id);
       if (id === null) return { json: { explanations }, text: hitsText(explanations) };

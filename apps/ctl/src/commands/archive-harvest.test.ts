@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { harvestFetch } from './harvest-fetch.ts';
 import {
-  type RepositoryFault,
+  type RepositoryErrorResponder,
   oaiAnswer,
   type OaiRecord,
   type OaiRepository,
@@ -43,12 +43,12 @@ function works(count: number): OaiRecord[] {
 }
 
 /** The result of a test harvest (a download from an OAI-PMH server), with the pauses between its requests. */
-interface HarvestRun extends HarvestResult {
+interface TestHarvestResult extends HarvestResult {
   readonly events: readonly HarvestEvent[];
   /** Lengths of the pauses between requests, in seconds. */
   readonly waits: readonly number[];
 }
-async function run(options: Partial<HarvestOptions> = {}): Promise<HarvestRun> {
+async function run(options: Partial<HarvestOptions> = {}): Promise<TestHarvestResult> {
   const events: HarvestEvent[] = [];
   const waits: number[] = [];
   const settings = readSettings({ BRIDGE_OUTBOUND: 'loopback' });
@@ -73,7 +73,7 @@ async function run(options: Partial<HarvestOptions> = {}): Promise<HarvestRun> {
   );
   return { ...result, events, waits };
 }
-/** The identifiers of the records on all stored pages, in order. */
+/** The identifiers of the records in all response files that the harvest stored, by file name. */
 function storedIds(path = folder): string[] {
   return readdirSync(path)
     .filter((name) => name.endsWith('.xml'))
@@ -89,14 +89,14 @@ const idsOf = (count: number): string[] => works(count).map(({ id }) => id);
 const queries = (): string[] => repository.requests.map(({ query }) => query);
 
 const status =
-  (code: number, headers: Record<string, string> = {}): RepositoryFault =>
+  (code: number, headers: Record<string, string> = {}): RepositoryErrorResponder =>
   (response) =>
     void response.writeHead(code, headers).end('busy');
 const text =
-  (body: string): RepositoryFault =>
+  (body: string): RepositoryErrorResponder =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
-const cut: RepositoryFault = (response) => {
+const cut: RepositoryErrorResponder = (response) => {
   response.writeHead(200, { 'content-length': '5000' });
   response.write('<OAI-PMH');
   response.destroy();
@@ -252,7 +252,7 @@ describe('a server that fails', () => {
 
   test('with a list that repeats itself after some pages, whatever its tokens, is found out', async () => {
     let at = 0;
-    const page: RepositoryFault = (response) => {
+    const page: RepositoryErrorResponder = (response) => {
       at += 1;
       const list = `<ListRecords><record><header><identifier>${at % 3}</identifier></header></record><resumptionToken>t${at}</resumptionToken></ListRecords>`;
       response.writeHead(200).end(oaiAnswer(list));

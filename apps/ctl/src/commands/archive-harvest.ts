@@ -6,18 +6,18 @@ import {
   type HarvestOptions,
   type HarvestResult,
   importArchive,
-  ImportRefusal,
+  ImportRefusedError,
   noteImported,
 } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type Command,
+  type CtlCommand,
   type CommandInput,
-  type CommandResult,
+  type CommandOutput,
   optional,
-  UsageError,
+  CommandUsageError,
 } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
 import { harvestFetch } from './harvest-fetch.ts';
@@ -30,7 +30,7 @@ const PREFIX = /^[\w.!~*'()-]{1,60}$/;
 function checked(given: CommandInput, flag: string, form: RegExp, example: string): string | null {
   const text = optional(given, flag) ?? null;
   if (text !== null && !form.test(text))
-    throw new UsageError(`--${flag} must have the form ${example}.`);
+    throw new CommandUsageError(`--${flag} must have the form ${example}.`);
   return text;
 }
 
@@ -42,12 +42,12 @@ function folderName(host: string, prefix: string, set: string | null): string {
 function harvestOptionsOf(given: CommandInput): HarvestOptions & { readonly host: string } {
   const [address, more] = given.positionals;
   if (address === undefined || more !== undefined)
-    throw new UsageError(
+    throw new CommandUsageError(
       'Give the address of one OAI-PMH interface, such as https://museum.example/oai.',
     );
   const host = URL.parse(address)?.host ?? '';
   if (host === '')
-    throw new UsageError(`${address} is no address: it begins with https:// or http://.`);
+    throw new CommandUsageError(`${address} is no address: it begins with https:// or http://.`);
   const prefix = checked(given, 'prefix', PREFIX, 'oai_dc') ?? 'oai_dc';
   const set = optional(given, 'set') ?? null;
   const folder =
@@ -107,7 +107,7 @@ async function importHarvest(
   options: HarvestOptions,
   files: readonly string[],
   source: string,
-): Promise<CommandResult> {
+): Promise<CommandOutput> {
   return await withArchive(given.settings, async ({ target }) => {
     const result = await importArchive({ paths: files, source }, { target, clock: systemClock });
     if (result.exit === 0) noteImported(options, source);
@@ -115,7 +115,7 @@ async function importHarvest(
   });
 }
 
-async function run(given: CommandInput): Promise<CommandResult> {
+async function run(given: CommandInput): Promise<CommandOutput> {
   const { host, ...options } = harvestOptionsOf(given);
   const contact = checked(given, 'contact', /^[!-~]{3,200}$/, 'name@museum.example');
   const result = await harvest(options, {
@@ -128,7 +128,7 @@ async function run(given: CommandInput): Promise<CommandResult> {
   if (watched()) progress('');
   const source = optional(given, 'source') ?? result.source ?? collectionNameOf(host);
   if (result.source !== null && result.source !== source)
-    throw new UsageError(
+    throw new CommandUsageError(
       `This harvest was imported as ${result.source}: under another name its records would be there twice, and deletions would not be applied. Leave out --source, or give another --folder.`,
     );
   const text = textOf(options, result, source);
@@ -139,7 +139,7 @@ async function run(given: CommandInput): Promise<CommandResult> {
 }
 
 /** `ctl archive harvest`: downloads the records of an OAI-PMH repository into files. */
-export const archiveHarvest: Command = {
+export const archiveHarvest: CtlCommand = {
   name: 'archive harvest',
   about:
     'Harvests the records of an OAI-PMH interface into files: all the first time, then those that changed. Continues an interrupted harvest.',
@@ -176,7 +176,7 @@ export const archiveHarvest: Command = {
     try {
       return await run(given);
     } catch (error) {
-      if (!(error instanceof HarvestFault || error instanceof ImportRefusal)) throw error;
+      if (!(error instanceof HarvestFault || error instanceof ImportRefusedError)) throw error;
       if (watched()) progress('');
       const { code, message } = error;
       return { json: { ok: false, code, sentence: message }, text: message, ok: false };

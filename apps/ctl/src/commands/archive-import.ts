@@ -3,12 +3,18 @@ import {
   genericMapping,
   importArchive,
   MISSING_SHARE_MAX,
-  type GenericMapping,
+  type OperatorRecordMapping,
   type ImportEvent,
   type ImportOptions,
 } from '@bridge/archive';
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
-import { optional, unreadable, UsageError, type Command, type CommandInput } from '../command.ts';
+import {
+  optional,
+  unreadable,
+  CommandUsageError,
+  type CtlCommand,
+  type CommandInput,
+} from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
 import { importTable } from './import-table.ts';
 import { refusalResult, withArchive } from './with-archive.ts';
@@ -49,23 +55,23 @@ function progressReporter(
 function whole(given: CommandInput, flag: string): number | undefined {
   const text = optional(given, flag);
   if (text === undefined) return undefined;
-  if (!/^[0-9]{1,9}$/.test(text)) throw new UsageError(`--${flag} must be a number.`);
+  if (!/^[0-9]{1,9}$/.test(text)) throw new CommandUsageError(`--${flag} must be a number.`);
   return Number(text);
 }
 
-function mappingOf(file: string | undefined): GenericMapping | undefined {
+function mappingOf(file: string | undefined): OperatorRecordMapping | undefined {
   if (file === undefined) return undefined;
   const read = genericMapping.safeParse(jsonIn(file));
   if (!read.success) {
     const why = read.error.issues
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
       .join('; ');
-    throw new UsageError(`${file} is not a mapping: ${why}`);
+    throw new CommandUsageError(`${file} is not a mapping: ${why}`);
   }
   return read.data;
 }
 
-/** Reads a mapping file as JSON. Throws UsageError. */
+/** Reads a mapping file as JSON. Throws CommandUsageError. */
 function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -78,24 +84,26 @@ function jsonIn(file: string): unknown {
 function removedShare({ values }: CommandInput): number | undefined {
   if (values['delete-missing'] !== true) {
     if (values['yes'] === true)
-      throw new UsageError('--yes is valid only with --delete-missing, which removes records.');
+      throw new CommandUsageError(
+        '--yes is valid only with --delete-missing, which removes records.',
+      );
     return undefined;
   }
   if (values['swap'] === true)
-    throw new UsageError(
+    throw new CommandUsageError(
       '--swap removes everything that is not in the files; leave --delete-missing out.',
     );
   if (values['limit'] !== undefined)
-    throw new UsageError('--delete-missing needs whole files; leave --limit out.');
+    throw new CommandUsageError('--delete-missing needs whole files; leave --limit out.');
   return values['yes'] === true ? 1 : MISSING_SHARE_MAX;
 }
 
 function optionsOf(given: CommandInput): ImportOptions {
   const { values, positionals } = given;
   if (positionals.length === 0)
-    throw new UsageError('Give the files, folders or patterns to import.');
+    throw new CommandUsageError('Give the files, folders or patterns to import.');
   if (values['swap'] === true && values['merge'] === true)
-    throw new UsageError('--swap and --merge exclude each other.');
+    throw new CommandUsageError('--swap and --merge exclude each other.');
   const removeMissing = removedShare(given);
   const source = optional(given, 'source');
   const mapping = mappingOf(optional(given, 'map'));
@@ -120,7 +128,7 @@ function optionsOf(given: CommandInput): ImportOptions {
 }
 
 /** `ctl archive import`: imports files into the archive. */
-export const archiveImport: Command = {
+export const archiveImport: CtlCommand = {
   name: 'archive import',
   about:
     'Imports files into the archive: .json, .ndjson, .csv, .xml, .tar, each also .gz or .zst. The format is detected from the content, not from the name.',

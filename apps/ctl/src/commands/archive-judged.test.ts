@@ -1,7 +1,7 @@
 import { evaluate, importArchive, indexTarget, judge, readJudged } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
-import { ablations, ALL_CLASSES, Archive, type SearchOptions } from '@bridge/surf';
+import { ablations, ALL_CLASSES, ArchiveSearcher, type SearchOptions } from '@bridge/surf';
 import { MUSEUM_OBJECTS, museumPaths, need, sharedPath } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function ndcgOf(file: string, options: SearchOptions): Promise<number> {
   if (index === null) throw new Error('the archive was not imported');
-  const archive = new Archive(index, options);
+  const archive = new ArchiveSearcher(index, options);
   const search = (query: string, limit: number) => archive.records(query, limit);
   const queries = await readJudged(sharedPath('archive', file));
   return (await evaluate(queries, (query) => judge(query, search, systemClock))).ndcg;

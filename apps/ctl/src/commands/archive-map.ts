@@ -2,7 +2,7 @@ import { type MappingProposal, proposeMapping, shellWord } from '@bridge/archive
 import { systemClock } from '@bridge/kernel';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Command, type CommandInput, optional, UsageError } from '../command.ts';
+import { type CtlCommand, type CommandInput, optional, CommandUsageError } from '../command.ts';
 import { mappingText } from './mapping-text.ts';
 import { refusalResult } from './with-archive.ts';
 
@@ -12,7 +12,7 @@ const SOURCE = /^[a-z][a-z0-9-]{1,30}$/;
  * `ctl archive map`: proposes how the columns or members of a file become fields of archive records, and writes the proposal as
  * a mapping file.
  */
-export const archiveMap: Command = {
+export const archiveMap: CtlCommand = {
   name: 'archive map',
   about:
     'Proposes a mapping for a table or JSON file of your own by the names and values of its first 500 records, shows ten records, and writes the mapping file.',
@@ -34,11 +34,13 @@ export const archiveMap: Command = {
   run: async (given) => {
     const [file, ...more] = given.positionals;
     if (file === undefined || more.length > 0)
-      throw new UsageError('Give one file: a table (.csv, .tsv) or JSON records.');
+      throw new CommandUsageError('Give one file: a table (.csv, .tsv) or JSON records.');
     const out = outputOf(given, file);
     const source = optional(given, 'source');
     if (source !== undefined && !SOURCE.test(source))
-      throw new UsageError('--source takes 2 to 31 of a-z, 0-9 and -, beginning with a letter.');
+      throw new CommandUsageError(
+        '--source takes 2 to 31 of a-z, 0-9 and -, beginning with a letter.',
+      );
     try {
       const names = {
         source,
@@ -55,7 +57,7 @@ export const archiveMap: Command = {
   },
 };
 
-/** The path of the mapping file to write. Throws UsageError when the file exists and --force is missing. */
+/** The path of the mapping file to write. Throws CommandUsageError when the file exists and --force is missing. */
 function outputOf(given: CommandInput, file: string): string {
   const stem = basename(file).replace(
     /(?:\.(?:json|ndjson|jsonl|csv|tsv|txt|tar|tgz|gz|zst))+$/i,
@@ -66,8 +68,8 @@ function outputOf(given: CommandInput, file: string): string {
   return out;
 }
 
-function exists(out: string): UsageError {
-  return new UsageError(
+function exists(out: string): CommandUsageError {
+  return new CommandUsageError(
     `${out} exists. Give --force to replace it, or --out with another name such as --out ${shellWord(out.replace(/(\.mapping)?\.json$/, '-2.mapping.json'))}.`,
   );
 }
@@ -79,7 +81,7 @@ function writeMapping(out: string, { mapping }: MappingProposal, force: boolean)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EEXIST') throw exists(out);
-    throw new UsageError(
+    throw new CommandUsageError(
       `${out} cannot be written (${String(code)}). Give --out with a file in a folder of your own.`,
     );
   }

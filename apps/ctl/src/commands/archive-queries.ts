@@ -1,11 +1,11 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import { type LoggedQuery, queryLogFolder, type QueryLogSummary, readQueryLog } from '@bridge/surf';
 import {
-  type Command,
+  type CtlCommand,
   type CommandInput,
   optional,
   unreadable,
-  UsageError,
+  CommandUsageError,
   writeOutput,
 } from '../command.ts';
 import { progress, watched } from '../terminal.ts';
@@ -17,7 +17,7 @@ const TOP_MAX = 1_000;
 const CANDIDATES = 12;
 
 /** `ctl archive queries`: shows the logged queries, or exports them for grading. */
-export const archiveQueries: Command = {
+export const archiveQueries: CtlCommand = {
   name: 'archive queries',
   about:
     'Shows the queries of the query log (BRIDGE_SEARCH_LOG), those without results first, and exports them to be graded.',
@@ -42,7 +42,7 @@ export const archiveQueries: Command = {
     const file = optional(given, 'export');
     if (file === undefined)
       return { json: { ...summary, queries }, text: queriesText(summary, queries) };
-    if (queries.length === 0) throw new UsageError('The log holds no query to export.');
+    if (queries.length === 0) throw new CommandUsageError('The log holds no query to export.');
     return await withArchive(given.settings, async (tool) => {
       const lines = await tool.searching((searchWith) => gradingLines(queries, searchWith()));
       writeOutput(given, 'export', file, lines);
@@ -61,7 +61,7 @@ export const archiveQueries: Command = {
 function topOf(given: CommandInput): number {
   const top = Number(optional(given, 'top') ?? TOP);
   if (!Number.isInteger(top) || top < 1 || top > TOP_MAX)
-    throw new UsageError(`--top must be a number from 1 to ${TOP_MAX}.`);
+    throw new CommandUsageError(`--top must be a number from 1 to ${TOP_MAX}.`);
   return top;
 }
 
@@ -69,7 +69,7 @@ async function summaryOf({ settings, positionals }: CommandInput): Promise<Query
   const folder = queryLogFolder(settings);
   const paths = positionals.length > 0 ? positionals : folder === null ? [] : [folder];
   if (paths.length === 0)
-    throw new UsageError(
+    throw new CommandUsageError(
       'Queries are not logged. Set BRIDGE_SEARCH_LOG=file:<folder> for the product and this command, or give log files.',
     );
   try {

@@ -1,10 +1,10 @@
 import { rehearseRemoval, type RemovalResult, removeSource } from '@bridge/archive';
-import { UsageError, type Command } from '../command.ts';
+import { CommandUsageError, type CtlCommand } from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { refusalResult, withArchive } from './with-archive.ts';
 
 /** `ctl archive remove`: removes all records of a source from the archive. */
-export const archiveRemove: Command = {
+export const archiveRemove: CtlCommand = {
   name: 'archive remove',
   about: 'Removes all records of one source from the archive; archive rollback brings them back.',
   usage: '<source> [--dry-run]',
@@ -13,7 +13,7 @@ export const archiveRemove: Command = {
   run: async ({ settings, positionals, values }) => {
     const [source, ...more] = positionals;
     if (source === undefined || more.length > 0)
-      throw new UsageError('Give one source; archive stats lists those of the archive.');
+      throw new CommandUsageError('Give one source; archive stats lists those of the archive.');
     try {
       return await withArchive(settings, async ({ target }) => {
         const result =

@@ -4,7 +4,7 @@ import {
   type SourceReport,
   type ValueCount,
 } from '@bridge/archive';
-import { type Command, optional, UsageError, writeOutput } from '../command.ts';
+import { type CtlCommand, optional, CommandUsageError, writeOutput } from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -12,7 +12,7 @@ const BAR_CHARS = 20;
 const SHOWN_CHARS = 90;
 
 /** `ctl archive report`: reports the filled fields, rights, languages, duplicates and problems of each source. */
-export const archiveReport: Command = {
+export const archiveReport: CtlCommand = {
   name: 'archive report',
   about:
     'Reports for each source how many records have each field, their rights and languages, duplicates, and the 20 most frequent problems.',
@@ -48,7 +48,7 @@ function chosenSources(
 ): readonly SourceReport[] {
   const missing = names.find((name) => sources.every(({ source }) => source !== name));
   if (missing !== undefined)
-    throw new UsageError(
+    throw new CommandUsageError(
       `The archive holds no records of “${missing}”. It holds ${sources.map(({ source }) => source).join(', ')}.`,
     );
   return names.length === 0 ? sources : sources.filter(({ source }) => names.includes(source));

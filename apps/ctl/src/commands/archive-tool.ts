@@ -21,7 +21,7 @@ export type SearchFactory = (
 ) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
 /** The operations of the `archive` commands on an archive in a search engine or in the blob store. Errors: SearchFault, service_unavailable. */
-export interface ArchiveTool {
+export interface ArchiveOperations {
   status(): Promise<ArchiveStatus>;
   /** Serves the previous version again. Returns false when there is no previous version. */
   rollback(): Promise<boolean>;
@@ -40,9 +40,9 @@ export interface ArchiveTool {
  * commands do not search.
  */
 export async function searchOn(index: SearchIndex): Promise<SearchFactory> {
-  const { Archive } = await import('@bridge/surf');
+  const { ArchiveSearcher } = await import('@bridge/surf');
   return (options) => {
-    const archive = new Archive(index, options);
+    const archive = new ArchiveSearcher(index, options);
     return (query, limit) => archive.records(query, limit);
   };
 }

@@ -1,10 +1,10 @@
 import { SOURCES } from '@bridge/archive';
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import type { ArchiveStatus } from './archive-tool.ts';
 import { withArchive } from './with-archive.ts';
 
 /** `ctl archive sources`: lists the collections whose files can be imported. */
-export const archiveSources: Command = {
+export const archiveSources: CtlCommand = {
   name: 'archive sources',
   about: 'Lists the collections whose files archive import reads.',
   run: async () => {
@@ -17,7 +17,7 @@ export const archiveSources: Command = {
 };
 
 /** `ctl archive stats`: shows the content of the archive and the served version. */
-export const archiveStats: Command = {
+export const archiveStats: CtlCommand = {
   name: 'archive stats',
   about: 'Shows the content of the archive and the serving version.',
   run: ({ settings }) =>
@@ -61,7 +61,7 @@ function replicaLine({ replica, version, trouble }: ArchiveStatus['replicas'][nu
 }
 
 /** `ctl archive rollback`: serves the version before the last import again. */
-export const archiveRollback: Command = {
+export const archiveRollback: CtlCommand = {
   name: 'archive rollback',
   about: 'Serves the version before the last import again.',
   run: ({ settings }) =>

@@ -5,13 +5,13 @@ import {
   readHead,
   verifyJournal,
   type InvalidJournalRow,
-  type Db,
+  type DatabaseClient,
   type JournalHead,
 } from '@bridge/db';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { optional, required, UsageError, type Command } from '../command.ts';
+import { optional, required, CommandUsageError, type CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 const REASONS = {
@@ -26,18 +26,18 @@ const WHOLE = 'The journal is whole.';
 const WHOLE_SINCE =
   'The journal is whole after the rows that were verified before; --full checks those again.';
 
-/** Opens a file for reading (`r`) or creates it (`wx`). Throws UsageError. */
+/** Opens a file for reading (`r`) or creates it (`wx`). Throws CommandUsageError. */
 function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
   return open(path, flags).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const verb = flags === 'r' ? 'read' : 'made';
-    throw new UsageError(`${path} cannot be ${verb} (${code}).`);
+    throw new CommandUsageError(`${path} cannot be ${verb} (${code}).`);
   });
 }
 
 /**
- * Yields, in pages, the journal heads from a file that `audit heads` wrote. Throws UsageError for a line that is no journal
- * head.
+ * Yields, in pages, the last rows of the journal's chains from a file that `audit heads` wrote. Throws CommandUsageError for a line
+ * that is no such row.
  */
 async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   let page: JournalHead[] = [];
@@ -46,7 +46,8 @@ async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   for await (const text of createInterface({ input })) {
     line += 1;
     const head = readHead(text);
-    if (head === null) throw new UsageError(`${file}, line ${line}: not a head of a journal.`);
+    if (head === null)
+      throw new CommandUsageError(`${file}, line ${line}: not a head of a journal.`);
     page.push(head);
     if (page.length < HEADS_PAGE) continue;
     yield page;
@@ -55,14 +56,14 @@ async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   yield page;
 }
 
-async function lostOf(db: Db, file: string): Promise<readonly InvalidJournalRow[]> {
+async function lostOf(db: DatabaseClient, file: string): Promise<readonly InvalidJournalRow[]> {
   const lost: InvalidJournalRow[] = [];
   for await (const heads of headsIn(file)) lost.push(...(await lostHeads(db, heads)));
   return lost;
 }
 
 /** `ctl audit verify`: checks the hash chains of the journal. */
-export const auditVerify: Command = {
+export const auditVerify: CtlCommand = {
   name: 'audit verify',
   about:
     'Checks the journal of every account after the rows that were verified before, and names the first bad row of each broken chain.',
@@ -94,7 +95,7 @@ export const auditVerify: Command = {
 };
 
 /** `ctl audit heads`: writes the last row of every chain of the journal to a file, for a later comparison. */
-export const auditHeads: Command = {
+export const auditHeads: CtlCommand = {
   name: 'audit heads',
   about:
     'Writes the last row of every chain to a file; kept on another machine, it later proves whether rows were cut off.',

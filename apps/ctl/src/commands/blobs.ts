@@ -1,6 +1,6 @@
 import { blobsModule } from '@bridge/blobs';
 import { namedObjectPages, verifyObjects, type DamagedObject } from '@bridge/builder';
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { complain, progress, watched } from '../terminal.ts';
 
@@ -19,7 +19,7 @@ function line({ page_id, what, object, reason }: DamagedObject): string {
 }
 
 /** `ctl blobs verify`: reads every object that the database names and checks its SHA-256. */
-export const blobsVerify: Command = {
+export const blobsVerify: CtlCommand = {
   name: 'blobs verify',
   about:
     'Reads every stored body, snapshot and archive and names those that are missing or altered.',

@@ -1,5 +1,5 @@
 import { readSettings, SETTINGS, type SettingName } from '@bridge/kernel';
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 
 const MASK = '•••';
 const NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -12,7 +12,7 @@ function shown(name: SettingName, value: unknown): unknown {
 }
 
 /** `ctl config print`: prints the settings that result from the environment of this machine. */
-export const configPrint: Command = {
+export const configPrint: CtlCommand = {
   name: 'config print',
   about: 'Prints every setting with its value; secrets are masked.',
   usage: '[--diff]',

@@ -5,18 +5,18 @@ import {
   OWNER_HELP,
   optional,
   required,
-  UsageError,
-  type Command,
+  CommandUsageError,
+  type CtlCommand,
   type CommandInput,
-  type CommandResult,
+  type CommandOutput,
 } from '../command.ts';
-import { withTool, type CommandTool } from '../open-tool.ts';
+import { withTool, type CommandResources } from '../open-tool.ts';
 
 /** Runs `work` with the database and the account of the owner that `--owner` names. Works with and without a running product. */
 function withAccount(
   asked: CommandInput,
-  work: (tool: CommandTool, accountId: string) => Promise<CommandResult>,
-): Promise<CommandResult> {
+  work: (tool: CommandResources, accountId: string) => Promise<CommandOutput>,
+): Promise<CommandOutput> {
   return withTool(asked.settings, [], async (tool) => {
     await tool.db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
     const owners = await openOwnerTool({
@@ -32,7 +32,7 @@ function amountOf(asked: CommandInput): number {
   const text = required(asked, 'amount');
   const amount = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
   if (amount < 1 || amount > LIMITS.creditsEntryMax)
-    throw new UsageError(`--amount is a number from 1 to ${LIMITS.creditsEntryMax}.`);
+    throw new CommandUsageError(`--amount is a number from 1 to ${LIMITS.creditsEntryMax}.`);
   return amount;
 }
 
@@ -41,7 +41,7 @@ function sentence({ balance, held }: { readonly balance: number; readonly held: 
 }
 
 /** `ctl credits grant`: adds credits to the account of an owner. */
-export const creditsGrant: Command = {
+export const creditsGrant: CtlCommand = {
   name: 'credits grant',
   about: 'Adds credits to the account of an owner, once for each reference.',
   usage: '--amount N --ref R [--owner E]',
@@ -58,7 +58,7 @@ export const creditsGrant: Command = {
   run: (asked) => {
     const grant = { amount: amountOf(asked), ref: required(asked, 'ref') };
     if (grant.ref.length > LIMITS.creditsRefCharsMax)
-      throw new UsageError(`--ref has at most ${LIMITS.creditsRefCharsMax} characters.`);
+      throw new CommandUsageError(`--ref has at most ${LIMITS.creditsRefCharsMax} characters.`);
     return withAccount(asked, async ({ db, base }, accountId) => {
       const operator = { surface: 'ctl', requestId: base.ids.make('req') };
       const booked = await grantCredits(db, accountId, grant, operator);
@@ -72,7 +72,7 @@ export const creditsGrant: Command = {
 };
 
 /** `ctl credits refund`: gives the credits of one paid call back to its account. */
-export const creditsRefund: Command = {
+export const creditsRefund: CtlCommand = {
   name: 'credits refund',
   about: 'Refunds the credits of one paid call; a repeated refund changes nothing.',
   usage: '<hold_id> [--owner E]',
@@ -80,7 +80,8 @@ export const creditsRefund: Command = {
   help: [OWNER_HELP],
   run: (asked) => {
     const [holdId] = asked.positionals;
-    if (holdId === undefined) throw new UsageError('Name the hold: its id begins with hold_.');
+    if (holdId === undefined)
+      throw new CommandUsageError('Name the hold: its id begins with hold_.');
     return withAccount(asked, async ({ db, base }, accountId) => {
       const operator = { surface: 'ctl', requestId: base.ids.make('req') };
       const booked = await refundCredits(db, accountId, holdId, operator);
@@ -96,7 +97,7 @@ export const creditsRefund: Command = {
 };
 
 /** `ctl credits show`: shows the credits of an account. */
-export const creditsShow: Command = {
+export const creditsShow: CtlCommand = {
   name: 'credits show',
   about: 'Shows the credits of an owner’s account.',
   usage: '[--owner E]',

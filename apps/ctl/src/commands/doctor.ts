@@ -6,12 +6,12 @@ import {
   readControl,
   systemClock,
   type ProcessHealth,
-  type Settings,
+  type ProcessSettings,
 } from '@bridge/kernel';
 import { SearchFault } from '@bridge/search';
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
-import type { ArchiveTool } from './archive-tool.ts';
+import type { ArchiveOperations } from './archive-tool.ts';
 import { SCHEMAS } from './migrate.ts';
 import { sampleContent } from './sample-content.ts';
 import { withArchiveTool } from './with-archive.ts';
@@ -41,7 +41,7 @@ async function finding(what: string, look: () => Promise<string>): Promise<Docto
  * Checks the database without starting Postgres: reads the health of the running product, or connects to the database of BRIDGE_DB. An
  * embedded database without a running product is reported as not in use.
  */
-async function database(settings: Settings, health: ProcessHealth | null): Promise<string> {
+async function database(settings: ProcessSettings, health: ProcessHealth | null): Promise<string> {
   if (health !== null) return partSays(health, 'db');
   const embedded = embeddedDatabase(settings);
   if (embedded?.holder === null)
@@ -61,7 +61,7 @@ async function database(settings: Settings, health: ProcessHealth | null): Promi
   });
 }
 
-async function archive(tool: ArchiveTool): Promise<string> {
+async function archive(tool: ArchiveOperations): Promise<string> {
   const { stats, trouble } = await tool.status();
   if (trouble !== null) throw new Error(trouble);
   return `${(stats?.documents ?? 0).toLocaleString('en')} references`;
@@ -77,7 +77,7 @@ function partSays(health: ProcessHealth, name: string): string {
   return 'the running product is connected to it';
 }
 
-async function product(settings: Settings, health: ProcessHealth | null): Promise<string> {
+async function product(settings: ProcessSettings, health: ProcessHealth | null): Promise<string> {
   if (health?.ready === false) throw new Error('runs, and takes no traffic now');
   const reply = await fetch(`${settings.BRIDGE_BASE_URL}/api/agent-bridge`).catch(() => null);
   return reply?.ok === true
@@ -86,7 +86,7 @@ async function product(settings: Settings, health: ProcessHealth | null): Promis
 }
 
 /** `ctl doctor`: checks every part that the product needs. */
-export const doctor: Command = {
+export const doctor: CtlCommand = {
   name: 'doctor',
   about:
     'Checks runtime, database, blob store, stored content, archive and the running product, and names each problem.',

@@ -1,20 +1,20 @@
 import type {
   EvaluationComparison,
   CrossValidation,
-  Evaluation,
+  SearchEvaluation,
   MeanInterval,
 } from '@bridge/archive';
 
 /** The evaluation of one file of judged queries. */
 export interface QueryFileEvaluation {
   readonly name: string;
-  readonly evaluation: Evaluation;
+  readonly evaluation: SearchEvaluation;
 }
 
-/** The result of `archive eval`: the evaluation of all queries together, and of each file in `sets`. */
-export interface SearchQualityReport extends Evaluation {
+/** The result of `archive eval`: the evaluation of all queries together, and that of each query file in `sets`. */
+export interface SearchQualityReport extends SearchEvaluation {
   readonly sets: readonly QueryFileEvaluation[];
-  /** For each feature of the search that can be switched off, the nDCG@12 of each file without this feature. */
+  /** For each feature of the search that can be switched off: the nDCG@12 of each query file in `sets` with the feature off. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
   readonly validation?: CrossValidation;
   readonly comparison?: EvaluationComparison;
@@ -40,11 +40,11 @@ function withBounds({ mean, low, high }: MeanInterval): string {
   return `${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
-function summaryLine({ queries, intervals, zeroRate }: Evaluation): string {
+function summaryLine({ queries, intervals, zeroRate }: SearchEvaluation): string {
   return `${queries} queries: nDCG@12 ${withBounds(intervals.ndcg)}, MRR ${withBounds(intervals.mrr)}, recall@50 ${withBounds(intervals.recall)}, without a result ${(zeroRate * 100).toFixed(1)} %`;
 }
 
-function setLines(evaluation: Evaluation): string[] {
+function setLines(evaluation: SearchEvaluation): string[] {
   const { p50Ms, p95Ms, types, worst } = evaluation;
   return [
     summaryLine(evaluation),

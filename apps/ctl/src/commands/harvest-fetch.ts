@@ -1,5 +1,5 @@
 import { FetchFailure, type HarvestDeps, PAGE_BYTES_MAX, PAGE_MS_MAX } from '@bridge/archive';
-import type { Settings } from '@bridge/kernel';
+import type { ProcessSettings } from '@bridge/kernel';
 import { makeOutbound, OutboundFailure, type OutboundFailureKind } from '@bridge/outbound';
 
 /** Maps failures of the outbound HTTP client to failures of a harvest. The harvest repeats requests that fail with `again`. */
@@ -23,7 +23,7 @@ function isOfThisMachine(url: string): boolean {
  * Makes the HTTP client of a harvest from the outbound client, which connects to public addresses only. Plain http and any port
  * are allowed, because the operator chooses the address.
  */
-export function harvestFetch(settings: Settings): HarvestDeps['fetch'] {
+export function harvestFetch(settings: ProcessSettings): HarvestDeps['fetch'] {
   const outbound = makeOutbound({
     reach: settings.BRIDGE_OUTBOUND,
     proxy: settings.BRIDGE_OUTBOUND_PROXY,

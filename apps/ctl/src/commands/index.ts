@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import { adopt } from './adopt.ts';
 import { ARCHIVE_COMMANDS } from './archive-commands.ts';
 import { auditHeads, auditVerify } from './audit.ts';
@@ -12,7 +12,7 @@ import { ownerCreate } from './owner.ts';
 import { storePrepare } from './store.ts';
 
 /** All commands of `ctl`, in the order in which the help lists them. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly CtlCommand[] = [
   ownerCreate,
   keysCreate,
   keysList,

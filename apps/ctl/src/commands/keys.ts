@@ -1,21 +1,21 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { openOwnerTool, type KeyWithSecret, type OwnerTool } from '@bridge/gateway';
+import { openOwnerTool, type KeyWithSecret, type OwnerAdministration } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import {
   OWNER_HELP,
   optional,
   required,
-  UsageError,
-  type Command,
+  CommandUsageError,
+  type CtlCommand,
   type CommandInput,
-  type CommandResult,
+  type CommandOutput,
 } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 function withOwners(
   given: CommandInput,
-  work: (tool: OwnerTool) => Promise<CommandResult>,
-): Promise<CommandResult> {
+  work: (tool: OwnerAdministration) => Promise<CommandOutput>,
+): Promise<CommandOutput> {
   return withTool(given.settings, [], async ({ base, db }) => {
     // The creation of a key that is limited to Worlds reads the view of World rights, which the migrations of `worlds` create.
     await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
@@ -23,7 +23,7 @@ function withOwners(
   });
 }
 
-function made({ key, secret }: KeyWithSecret): CommandResult {
+function made({ key, secret }: KeyWithSecret): CommandOutput {
   return {
     json: { ok: true, key, secret },
     text: `${secret}\n${describe(key)}\nCopy it now: it is not shown again.`,
@@ -52,7 +52,7 @@ function days(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'never') return null;
   if (!/^[0-9]{1,3}$/.test(text))
-    throw new UsageError('--expires-in-days is a number from 1 to 365, or never.');
+    throw new CommandUsageError('--expires-in-days is a number from 1 to 365, or never.');
   return Number(text);
 }
 
@@ -64,7 +64,7 @@ function given<T extends object>(members: T): Partial<T> {
 }
 
 /** `ctl keys create`: creates a key and prints its secret. */
-export const keysCreate: Command = {
+export const keysCreate: CtlCommand = {
   name: 'keys create',
   about: 'Makes a key and shows its secret, which is not shown again.',
   usage:
@@ -103,7 +103,7 @@ export const keysCreate: Command = {
 };
 
 /** `ctl keys list`: lists the keys of an owner. */
-export const keysList: Command = {
+export const keysList: CtlCommand = {
   name: 'keys list',
   about: 'Lists the keys of an owner: rights, expiry, last use. Never a secret.',
   usage: '[--owner E]',
@@ -121,12 +121,12 @@ export const keysList: Command = {
 
 function keyIdOf(asked: CommandInput): string {
   const [keyId] = asked.positionals;
-  if (keyId === undefined) throw new UsageError('Name the key: its id begins with key_.');
+  if (keyId === undefined) throw new CommandUsageError('Name the key: its id begins with key_.');
   return keyId;
 }
 
 /** `ctl keys revoke`: revokes a key. */
-export const keysRevoke: Command = {
+export const keysRevoke: CtlCommand = {
   name: 'keys revoke',
   about: 'Revokes a key: the next call with it is refused.',
   usage: '<key_id>',
@@ -138,7 +138,7 @@ export const keysRevoke: Command = {
 };
 
 /** `ctl keys rotate`: creates a successor of a key and prints its secret. */
-export const keysRotate: Command = {
+export const keysRotate: CtlCommand = {
   name: 'keys rotate',
   about: 'Makes a successor with the same rights; the old key works for 24 hours more at most.',
   usage: '<key_id>',

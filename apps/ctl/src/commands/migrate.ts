@@ -3,7 +3,7 @@ import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import type { SchemaMigrations } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
-import type { Command } from '../command.ts';
+import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 /**
@@ -18,7 +18,7 @@ export const SCHEMAS: readonly SchemaMigrations[] = [
 ];
 
 /** `ctl migrate`: runs all missing migrations. */
-export const migrate: Command = {
+export const migrate: CtlCommand = {
   name: 'migrate',
   about: 'Brings the database up to date; services wait for it. A second run changes nothing.',
   run: ({ settings }) =>

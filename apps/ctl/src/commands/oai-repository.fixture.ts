@@ -7,12 +7,12 @@ export interface OaiRecord {
   readonly id: string;
   /** Time of the last change: `2026-01-01T00:00:00Z`. */
   readonly changed: string;
-  /** Null for a deleted record. */
+  /** Title of the record; null for a deleted record. */
   readonly title: string | null;
 }
 
 /** A function that answers a request with an error in place of the test repository. */
-export type RepositoryFault = (response: ServerResponse, query: URLSearchParams) => void;
+export type RepositoryErrorResponder = (response: ServerResponse, query: URLSearchParams) => void;
 
 /** An OAI-PMH 2.0 server for tests, with faults that a test can set. */
 export interface OaiRepository {
@@ -21,7 +21,7 @@ export interface OaiRepository {
   /** Maximum number of records in one response. */
   pageSize: number;
   /** The faults for the next requests for records, in order; null answers a request normally. */
-  faults: (RepositoryFault | null)[];
+  faults: (RepositoryErrorResponder | null)[];
   /** The query string and the User-Agent of every request. */
   readonly requests: { readonly query: string; readonly agent: string }[];
   /** The largest number of concurrent requests so far. */

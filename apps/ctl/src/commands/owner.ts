@@ -1,10 +1,10 @@
 import { openOwnerTool } from '@bridge/gateway';
-import { optional, required, type Command } from '../command.ts';
+import { optional, required, type CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { firstLine } from '../terminal.ts';
 
 /** `ctl owner create`: creates an owner, or a one-time link with which a person chooses a password and becomes an owner. */
-export const ownerCreate: Command = {
+export const ownerCreate: CtlCommand = {
   name: 'owner create',
   about:
     'Makes an owner; without a password it prints a one-time link by which the person chooses one.',

@@ -1,7 +1,7 @@
 import { blobsModule } from '@bridge/blobs';
 import { sampleObjects, verifyObjects } from '@bridge/builder';
 import { embeddedDatabase } from '@bridge/db';
-import { randomIds, type Settings } from '@bridge/kernel';
+import { randomIds, type ProcessSettings } from '@bridge/kernel';
 import { withTool } from '../open-tool.ts';
 
 const sampledBlobs = blobsModule('tool');
@@ -12,7 +12,7 @@ const SAMPLE = 25;
  * Checks a random sample of stored objects and returns a sentence with their number. Throws with the names of damaged
  * objects. Skips the check when an embedded database is not running.
  */
-export async function sampleContent(settings: Settings): Promise<string> {
+export async function sampleContent(settings: ProcessSettings): Promise<string> {
   if (embeddedDatabase(settings)?.holder === null) return 'is looked at while the product runs';
   return withTool(settings, [sampledBlobs], async ({ db, running }) => {
     const sample = await sampleObjects(db, randomIds.make('b').slice(2), SAMPLE);

@@ -1,15 +1,15 @@
 import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
-import { UsageError, type Command } from '../command.ts';
+import { CommandUsageError, type CtlCommand } from '../command.ts';
 
 /** `ctl store prepare`: creates the S3 bucket, a user for each service and the policy with the rights of each user. */
-export const storePrepare: Command = {
+export const storePrepare: CtlCommand = {
   name: 'store prepare',
   about:
     'Makes the bucket of an S3 store, a user for each service (BRIDGE_S3_USERS), and the policy that allows each what it needs.',
   run: async ({ settings }) => {
     const { BRIDGE_BLOBS: url, BRIDGE_S3_KEY: accessKey, BRIDGE_S3_SECRET: secretKey } = settings;
     if (url?.startsWith('s3+') !== true || accessKey === undefined || secretKey === undefined)
-      throw new UsageError(
+      throw new CommandUsageError(
         'store prepare needs BRIDGE_BLOBS as s3+https://host/bucket, and the root’s BRIDGE_S3_KEY and BRIDGE_S3_SECRET.',
       );
     const secrets = secretsOf(settings.BRIDGE_S3_USERS ?? '');
@@ -24,14 +24,14 @@ export const storePrepare: Command = {
   },
 };
 
-/** Parses `service=secret,service=secret`. Throws UsageError for another form or an unknown service. */
+/** Parses `service=secret,service=secret`. Throws CommandUsageError for another form or an unknown service. */
 function secretsOf(text: string): Readonly<Partial<Record<BlobUser, string>>> {
   const secrets: Partial<Record<BlobUser, string>> = {};
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [, name, secret] = /^([a-z]+)=(\S+)$/.exec(part) ?? [];
     const user = BLOB_USERS.find((one) => one === name);
     if (user === undefined || secret === undefined)
-      throw new UsageError(
+      throw new CommandUsageError(
         `BRIDGE_S3_USERS is service=secret,service=secret; services are ${BLOB_USERS.join(', ')}.`,
       );
     secrets[user] = secret;

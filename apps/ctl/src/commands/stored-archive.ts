@@ -6,20 +6,20 @@ import {
   storedTarget,
 } from '@bridge/archive';
 import { openBlobs, type BlobStore } from '@bridge/blobs';
-import { randomIds, type Settings, systemClock } from '@bridge/kernel';
+import { randomIds, type ProcessSettings, systemClock } from '@bridge/kernel';
 import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
 import type { ScoreExplanation } from '@bridge/surf';
 import { join } from 'node:path';
-import { type ArchiveTool, searchOn } from './archive-tool.ts';
+import { type ArchiveOperations, searchOn } from './archive-tool.ts';
 import { ENGINE, SurfService } from './surf-service.ts';
 
 /**
  * Runs `work` on an archive in the blob store. An import builds the index in a folder of this machine, stores it, and then
- * tells the surf service to serve it. Errors: SearchFault, StartError.
+ * tells the surf service to serve it. Errors: SearchFault, ProgramStartError.
  */
 export async function withStoredArchive<T>(
-  settings: Settings,
-  work: (tool: ArchiveTool) => Promise<T>,
+  settings: ProcessSettings,
+  work: (tool: ArchiveOperations) => Promise<T>,
 ): Promise<T> {
   const surf = new SurfService(settings);
   const base = { settings, ids: randomIds, clock: systemClock };
@@ -33,10 +33,10 @@ export async function withStoredArchive<T>(
 }
 
 function toolOf(
-  settings: Settings,
+  settings: ProcessSettings,
   surf: SurfService,
   openStore: () => Promise<BlobStore>,
-): ArchiveTool {
+): ArchiveOperations {
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const onIndex = async () => {
     const folder = versionFolder(address);

@@ -1,13 +1,13 @@
 import { type ArchiveVersion, superseded } from '@bridge/archive';
 import { blobsModule } from '@bridge/blobs';
-import { busModule, type Bus } from '@bridge/bus';
+import { busModule, type MessageBus } from '@bridge/bus';
 import { type CallPrincipal, SURF } from '@bridge/contracts';
 import {
   makeLogger,
   randomIds,
   run,
   type RunningModules,
-  type Settings,
+  type ProcessSettings,
   systemClock,
 } from '@bridge/kernel';
 import { SearchFault } from '@bridge/search';
@@ -34,22 +34,22 @@ export const ENGINE =
 
 /** Sends messages to the surf service: over NATS, or to a surf service in this process when BRIDGE_BUS names no broker. */
 export class SurfService {
-  readonly #settings: Settings;
+  readonly #settings: ProcessSettings;
   readonly #isRemote: boolean;
-  #opened: Promise<{ readonly running: RunningModules; readonly bus: Bus }> | null = null;
+  #opened: Promise<{ readonly running: RunningModules; readonly bus: MessageBus }> | null = null;
 
-  constructor(settings: Settings) {
+  constructor(settings: ProcessSettings) {
     this.#settings = settings;
     const { BRIDGE_BUS: bus } = settings;
     this.#isRemote = bus !== undefined && bus !== 'memory:';
   }
 
   /** Opens the bus only when the first message is sent: before that, an import needs the memory for its records. */
-  async #bus(): Promise<Bus> {
+  async #bus(): Promise<MessageBus> {
     return (await (this.#opened ??= this.#open())).bus;
   }
 
-  async #open(): Promise<{ readonly running: RunningModules; readonly bus: Bus }> {
+  async #open(): Promise<{ readonly running: RunningModules; readonly bus: MessageBus }> {
     const settings = this.#settings;
     const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });
     const base = { settings, log, clock: systemClock, ids: randomIds };

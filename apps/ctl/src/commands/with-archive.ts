@@ -1,15 +1,15 @@
-import { archiveStats, ImportRefusal, indexTarget, readReport } from '@bridge/archive';
-import { systemClock, type Settings } from '@bridge/kernel';
+import { archiveStats, ImportRefusedError, indexTarget, readReport } from '@bridge/archive';
+import { systemClock, type ProcessSettings } from '@bridge/kernel';
 import { openSearch, SearchFault } from '@bridge/search';
-import type { CommandResult } from '../command.ts';
-import { type ArchiveTool, searchOn } from './archive-tool.ts';
+import type { CommandOutput } from '../command.ts';
+import { type ArchiveOperations, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
 /** Runs `work` on the archive. Returns a SearchFault as a failed result with a sentence for the operator. */
 export async function withArchive(
-  settings: Settings,
-  work: (tool: ArchiveTool) => Promise<CommandResult>,
-): Promise<CommandResult> {
+  settings: ProcessSettings,
+  work: (tool: ArchiveOperations) => Promise<CommandOutput>,
+): Promise<CommandOutput> {
   try {
     return await withArchiveTool(settings, work);
   } catch (error) {
@@ -19,20 +19,20 @@ export async function withArchive(
   }
 }
 
-/** The result of a command that failed with an ImportRefusal. Throws every other error again. */
-export function refusalResult(error: unknown): CommandResult {
-  if (!(error instanceof ImportRefusal)) throw error;
+/** The result of a command that failed with an ImportRefusedError. Throws every other error again. */
+export function refusalResult(error: unknown): CommandOutput {
+  if (!(error instanceof ImportRefusedError)) throw error;
   const { code, message } = error;
   return { json: { ok: false, code, sentence: message }, text: message, ok: false };
 }
 
 /**
  * Runs `work` on the archive: on the Meilisearch engine of BRIDGE_SEARCH, or else on the blob store and the surf service.
- * Errors: SearchFault, StartError.
+ * Errors: SearchFault, ProgramStartError.
  */
 export function withArchiveTool<T>(
-  settings: Settings,
-  work: (tool: ArchiveTool) => Promise<T>,
+  settings: ProcessSettings,
+  work: (tool: ArchiveOperations) => Promise<T>,
 ): Promise<T> {
   return settings.BRIDGE_SEARCH?.startsWith('meili+') === true
     ? withEngine(settings, settings.BRIDGE_SEARCH, work)
@@ -40,9 +40,9 @@ export function withArchiveTool<T>(
 }
 
 async function withEngine<T>(
-  { BRIDGE_MEILI_KEY: key }: Settings,
+  { BRIDGE_MEILI_KEY: key }: ProcessSettings,
   address: string,
-  work: (tool: ArchiveTool) => Promise<T>,
+  work: (tool: ArchiveOperations) => Promise<T>,
 ): Promise<T> {
   const index = openSearch({ address, clock: systemClock, key });
   try {
@@ -50,8 +50,8 @@ async function withEngine<T>(
       status: async () => ({ stats: await archiveStats(index), trouble: null, replicas: [] }),
       rollback: () => index.rollback(),
       explain: async (query, id) => {
-        const { Archive, explainQuery } = await import('@bridge/surf');
-        return explainQuery(new Archive(index), query, id);
+        const { ArchiveSearcher, explainQuery } = await import('@bridge/surf');
+        return explainQuery(new ArchiveSearcher(index), query, id);
       },
       searching: async (work) => work(await searchOn(index)),
       report: (onRecords) => readReport(index, onRecords),

@@ -85,7 +85,7 @@ export async function createJourneyKey(env: Readonly<Record<string, string>>): P
 /**
  * The credentials of one tour, which calls every action once: a key with every scope, of an owner that is created for the tour.
  */
-export interface TourOwner {
+export interface ActionTourCredentials {
   readonly key: JourneyKey;
   /** The code with which an agent joins the session that the owner has opened. */
   readonly code: string;
@@ -96,7 +96,7 @@ export async function createTourOwner(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
   tag: string,
-): Promise<TourOwner> {
+): Promise<ActionTourCredentials> {
   const [email, password] = [`try-${tag}@example.org`, newPassword()];
   await createOwner(email, password, env);
   const key = await createKey(email, SCOPES, env);

@@ -1,6 +1,6 @@
 import { print } from '../terminal.ts';
 import { lines } from './shorten.ts';
-import type { CallOutcome, Surface } from './surface.ts';
+import type { SurfaceCallOutcome, SurfaceClient } from './surface.ts';
 
 /** Thrown by `npm run try` when a call did not have the expected result. */
 export class JourneyError extends Error {
@@ -12,7 +12,10 @@ export interface JourneyPlan {
   readonly word: string;
   readonly title: string;
   readonly html: string;
-  /** A part of every idempotency key, so that the keys of two journeys differ. */
+  /**
+   * A part of every idempotency key, so that two journeys (series of calls that found a World and publish a page) use different
+   * keys.
+   */
   readonly tag: string;
 }
 
@@ -39,12 +42,12 @@ function patchable(html: string): string {
 }
 
 async function step(
-  surface: Surface,
+  surface: SurfaceClient,
   said: string,
   action: string,
   payload: object,
   expected = 'done',
-): Promise<CallOutcome> {
+): Promise<SurfaceCallOutcome> {
   print(`\n  ${said}\n  > ${surface.show(action, payload).slice(0, 400)}`);
   const answer = await surface.call(action, payload);
   print(lines(answer.ok ? answer.result : { error: answer.error }));
@@ -53,13 +56,13 @@ async function step(
   return answer;
 }
 
-function websiteOf(answer: CallOutcome): Website {
+function websiteOf(answer: SurfaceCallOutcome): Website {
   if (!answer.ok) throw new JourneyError('The response contains no website.');
   return answer.result['website'] as Website;
 }
 
 /** Founds a World, creates a website in the World, and reads the website back. */
-async function create(surface: Surface, trip: JourneyPlan, key: (name: string) => string) {
+async function create(surface: SurfaceClient, trip: JourneyPlan, key: (name: string) => string) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
     word: trip.word,
     idempotency_key: key('found'),
@@ -88,8 +91,11 @@ async function create(surface: Surface, trip: JourneyPlan, key: (name: string) =
   return created;
 }
 
-/** Makes the calls of a journey on one surface (act or MCP) and prints each call. Returns the address of the published page. */
-export async function journey(surface: Surface, trip: JourneyPlan): Promise<string> {
+/**
+ * Makes the calls of a journey (found a World, publish a page) through the act endpoint or MCP, and prints each call. Returns
+ * the address of the published page.
+ */
+export async function journey(surface: SurfaceClient, trip: JourneyPlan): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;
   print(`\n${surface.title}`);
   const created = await create(surface, trip, key);

@@ -41,9 +41,9 @@ async function statusOf(address: string): Promise<number> {
 }
 
 /** The arguments of `npm run try`. */
-interface TryRequest {
+interface TryCommandArguments {
   readonly file: string | undefined;
-  /** True when every action is called once after the journeys. */
+  /** True when, after a page was published through each interface, every action is also called once. */
   readonly all: boolean;
 }
 
@@ -62,13 +62,13 @@ async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Pro
 }
 
 /**
- * Runs a journey on the act surface and one on the MCP surface, and with `--all` a call of every action. The product must be
- * running.
+ * Founds a World and publishes a page once through the act endpoint and once through MCP, and with `--all` also calls every
+ * action once. The product must be running.
  */
 async function showAll(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
-  { file, all }: TryRequest,
+  { file, all }: TryCommandArguments,
 ): Promise<void> {
   const addresses = await travel(baseUrl, env, file);
   if (all) await tour(baseUrl, env);
@@ -129,7 +129,7 @@ export async function runTry(): Promise<number> {
   }
 }
 
-async function travelAlone(request: TryRequest): Promise<number> {
+async function travelAlone(request: TryCommandArguments): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-try-'));
   const baseUrl = `http://localhost:${await freePort()}`;
   const contentUrl = `http://localhost:${await freePort()}`;

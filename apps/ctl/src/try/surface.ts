@@ -1,19 +1,19 @@
 import { findAction, PROTOCOL_VERSIONS, PUBLIC_PATHS } from '@bridge/contracts';
 
-/** The result of a call, in the same form for the act surface and the MCP surface. */
-export type CallOutcome =
+/** The result of a call, in the same form for the act endpoint (HTTP POST) and for MCP. */
+export type SurfaceCallOutcome =
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: Readonly<Record<string, unknown>> };
 
-/** A client of one of the two surfaces: act or MCP. */
-export interface Surface {
+/** A client of one of the product's interfaces for agents: the act endpoint (HTTP POST) or MCP. */
+export interface SurfaceClient {
   readonly title: string;
   /** Formats a call for printing. */
   show(action: string, payload: object): string;
-  call(action: string, payload: object): Promise<CallOutcome>;
+  call(action: string, payload: object): Promise<SurfaceCallOutcome>;
 }
 
-/** The body of an act response. */
+/** The body of a response of the act endpoint. */
 interface ActEnvelope {
   readonly ok: boolean;
   readonly result?: Readonly<Record<string, unknown>>;
@@ -43,8 +43,8 @@ async function post<T>(
   return (await response.json()) as T;
 }
 
-/** Makes a client of the act surface. */
-export function actSurface(baseUrl: string, key: string): Surface {
+/** Makes a client of the act endpoint (HTTP POST of an action). */
+export function actSurface(baseUrl: string, key: string): SurfaceClient {
   const url = baseUrl + PUBLIC_PATHS.act;
   return {
     title: `act: POST ${url}`,
@@ -59,7 +59,7 @@ export function actSurface(baseUrl: string, key: string): Surface {
 }
 
 /** Makes a client of the MCP surface, without the MCP SDK, so that the exact request can be printed. */
-export function mcpSurface(baseUrl: string, key: string): Surface {
+export function mcpSurface(baseUrl: string, key: string): SurfaceClient {
   const url = baseUrl + PUBLIC_PATHS.mcp;
   const version = PROTOCOL_VERSIONS[PROTOCOL_VERSIONS.length - 1] ?? '';
   const headers = {

@@ -10,41 +10,41 @@ import {
 } from '@bridge/contracts';
 
 /** The values that the calls of a tour need. A tour calls every action once. */
-export interface TourPlan {
+export interface ActionTourPlan {
   readonly word: string;
   readonly html: string;
   readonly keyId: string;
   /** The code with which an agent joins the session that the owner has opened. */
   readonly code: string;
-  /** A part of every idempotency key, so that the keys of two tours differ. */
+  /** A part of every idempotency key, so that two tours (calls of every action, once each) use different keys. */
   readonly tag: string;
 }
 
-/** The plan of a tour, and the website that its last call changed. */
-export interface TourProgress extends TourPlan {
+/** The plan of a tour (calls of every action, once each), and the website that the tour's last call changed. */
+export interface ActionTourProgress extends ActionTourPlan {
   readonly page: { readonly page_id: number; readonly draft_revision: number };
 }
 
-/** One call of the tour. */
-export interface TourStop {
+/** One call of the tour, which calls every action once. */
+export interface ActionTourCall {
   readonly action: ActionName;
-  readonly input: (tour: TourProgress) => object;
+  readonly input: (tour: ActionTourProgress) => object;
   /** Describes the result of the call in one line. */
   readonly line: (result: unknown) => string;
 }
 
 function stop<A extends { readonly name: ActionName }>(
   action: A,
-  input: (tour: TourProgress) => object,
+  input: (tour: ActionTourProgress) => object,
   line: (result: WireOutput<A>) => string,
-): TourStop {
+): ActionTourCall {
   // The gateway has checked the result against this schema, so the cast is safe.
   return { action: action.name, input, line: (result) => line(result as WireOutput<A>) };
 }
 
-const keyOf = ({ tag }: TourPlan, name: string): string => `try-${tag}-${name}`;
+const keyOf = ({ tag }: ActionTourPlan, name: string): string => `try-${tag}-${name}`;
 /** The members that the input of every change of the website has: page id, expected revision and idempotency key. */
-const guarded = (tour: TourProgress, name: string) => ({
+const guarded = (tour: ActionTourProgress, name: string) => ({
   page_id: tour.page.page_id,
   expected_revision: tour.page.draft_revision,
   idempotency_key: keyOf(tour, name),
@@ -52,7 +52,7 @@ const guarded = (tour: TourProgress, name: string) => ({
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 /** One call of every action, in an order in which each call finds the results that it needs. */
-export const TOUR_STOPS: readonly TourStop[] = [
+export const TOUR_STOPS: readonly ActionTourCall[] = [
   stop(
     WORLDS.found,
     (tour) => ({ word: tour.word, idempotency_key: keyOf(tour, 'found') }),

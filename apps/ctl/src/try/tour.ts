@@ -1,8 +1,8 @@
 import { ACTIONS, GENERATOR } from '@bridge/contracts';
 import { print } from '../terminal.ts';
 import { JourneyError } from './journey.ts';
-import type { Surface } from './surface.ts';
-import { TOUR_STOPS, type TourProgress, type TourPlan } from './tour-stops.ts';
+import type { SurfaceClient } from './surface.ts';
+import { TOUR_STOPS, type ActionTourProgress, type ActionTourPlan } from './tour-stops.ts';
 
 const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
 /** Errors of the paid action that do not make the tour fail, each with the line that is printed instead. */
@@ -14,9 +14,9 @@ const EXCUSED: Readonly<Record<string, string>> = {
 };
 
 /** Calls every action once and prints a line for each call. Throws JourneyError when a call fails. */
-export async function showTour(surface: Surface, plan: TourPlan): Promise<void> {
+export async function showTour(surface: SurfaceClient, plan: ActionTourPlan): Promise<void> {
   print(`\nAll ${TOUR_STOPS.length} actions, ${surface.title}\n`);
-  let page: TourProgress['page'] = { page_id: 0, draft_revision: 0 };
+  let page: ActionTourProgress['page'] = { page_id: 0, draft_revision: 0 };
   for (const { action, input, line } of TOUR_STOPS) {
     const isPaid = action === GENERATOR.pagesGenerate.name;
     const answer = await surface.call(action, input({ ...plan, page }));
@@ -25,7 +25,7 @@ export async function showTour(surface: Surface, plan: TourPlan): Promise<void> 
     if (!answer.ok && excuse === undefined)
       throw new JourneyError(`${action} was refused: ${JSON.stringify(answer.error)}`);
     const { website } = (answer.ok ? answer.result : {}) as {
-      readonly website?: TourProgress['page'];
+      readonly website?: ActionTourProgress['page'];
     };
     if (website !== undefined && !isPaid) page = website;
     print(`  ${action.padEnd(NAME_CHARS)}  ${answer.ok ? line(answer.result) : (excuse ?? '')}`);

@@ -2,11 +2,11 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SurfaceName } from '../../call.ts';
-import type { CallRecord, History } from '../history.ts';
+import type { CallRecord, TortureRunHistory } from '../history.ts';
 import { perform } from '../perform.ts';
-import type { Prng } from '../prng.ts';
-import type { RevisionsSeen } from './revisions-seen.ts';
-import type { SlotCounts } from './slots.ts';
+import type { SeededRandom } from '../prng.ts';
+import type { RevisionHtmlRecorder } from './revisions-seen.ts';
+import type { LineSlotCounts } from './slots.ts';
 
 /**
  * Controls when the agents may write. They write in bursts, because only in a pause can the person save before an agent changes
@@ -22,11 +22,11 @@ export interface PatchingAgent {
   readonly n: number;
   readonly secret: string;
   readonly surface: SurfaceName;
-  readonly random: Prng;
+  readonly random: SeededRandom;
   readonly baseUrl: string;
-  readonly history: History;
-  readonly seen: RevisionsSeen;
-  readonly counts: SlotCounts;
+  readonly history: TortureRunHistory;
+  readonly seen: RevisionHtmlRecorder;
+  readonly counts: LineSlotCounts;
   readonly giveUp: AbortSignal;
   readonly pace: WritingSchedule;
 }
@@ -50,12 +50,12 @@ function begin(agent: PatchingAgent, action: string, payload: CallRecord['payloa
 }
 
 /** The HTML and the number of the revision that an agent has read. */
-interface ReadPage {
+interface ReadPageRevision {
   readonly rev: number;
   readonly html: string;
 }
 
-async function readPage(agent: PatchingAgent): Promise<ReadPage | null> {
+async function readPage(agent: PatchingAgent): Promise<ReadPageRevision | null> {
   const { history, seen, secret, surface } = agent;
   const record = begin(agent, 'builder.get', { page_id: seen.pageId });
   const answer = await perform(agent, record, secret, surface);
@@ -83,8 +83,8 @@ async function readPage(agent: PatchingAgent): Promise<ReadPage | null> {
 function nextPatch({ n, random, counts }: PatchingAgent, html: string, count: number) {
   const isShared = random.chance(SHARED_CHANCE);
   const slot = isShared ? `s${random.below(counts.shared)}` : `a${n}`;
-  // A shared slot may contain two agents' tokens, because the person may have kept both sides of a conflict. The first token is
-  // replaced.
+  // A shared slot (group of lines) may contain two agents' tokens, because the person may have kept both sides of a conflict.
+  // The first token is replaced.
   const old = new RegExp(`\\[${slot}\\.[\\w.]+\\]`).exec(html)?.[0] ?? '';
   const next = `[${slot}.${n}.${count}]`;
   return { old, next, html: html.replace(old, () => next) };
@@ -93,9 +93,9 @@ function nextPatch({ n, random, counts }: PatchingAgent, html: string, count: nu
 /** Sends one patch; returns the page after it, or null when the page must be read again. */
 async function patch(
   agent: PatchingAgent,
-  page: ReadPage,
+  page: ReadPageRevision,
   count: number,
-): Promise<ReadPage | null> {
+): Promise<ReadPageRevision | null> {
   const { history, seen, secret, surface, n } = agent;
   const { old, next, html } = nextPatch(agent, page.html, count);
   const exp = page.rev;
@@ -136,7 +136,7 @@ async function patch(
 
 /** Makes an agent patch the page repeatedly until `stop` is aborted. */
 export async function patchUntil(agent: PatchingAgent, stop: AbortSignal): Promise<void> {
-  let page: ReadPage | null = null;
+  let page: ReadPageRevision | null = null;
   for (let count = 1; !stop.aborted; count += 1) {
     await agent.pace.turn();
     page ??= await readPage(agent);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { History } from '../history.ts';
+import { TortureRunHistory } from '../history.ts';
 import { checkMarks } from './check-marks.ts';
 import type { SeenRevision } from './revisions-seen.ts';
 import { htmlOf } from './slots.ts';
 
 /** Checks these revisions, of which the last is the newest, and returns the reported faults. */
 async function foundIn(revisions: readonly SeenRevision[], givenUp: readonly string[] = []) {
-  const history = new History();
+  const history = new TortureRunHistory();
   const last = revisions.at(-1)?.html ?? '';
   const seen = {
     pageId: 1,

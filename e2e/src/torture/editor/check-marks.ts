@@ -1,27 +1,29 @@
-import type { History } from '../history.ts';
-import type { Person } from './person.ts';
-import type { RevisionsSeen } from './revisions-seen.ts';
+import type { TortureRunHistory } from '../history.ts';
+import type { SimulatedPerson } from './person.ts';
+import type { RevisionHtmlRecorder } from './revisions-seen.ts';
 import { marksOf, restOf, slotsOf, tornLines } from './slots.ts';
 
 /** The records of a finished run that `checkMarks` reads. */
 interface EditorRunRecords {
-  readonly history: History;
-  readonly seen: Pick<RevisionsSeen, 'get' | 'htmlOf' | 'pageId' | 'top'>;
-  readonly person: Pick<Person, 'givenUp' | 'doubled' | 'marks'>;
+  readonly history: TortureRunHistory;
+  readonly seen: Pick<RevisionHtmlRecorder, 'get' | 'htmlOf' | 'pageId' | 'top'>;
+  readonly person: Pick<SimulatedPerson, 'givenUp' | 'doubled' | 'marks'>;
   /** The text that the person saved last, after the agents stopped. */
   readonly last: string;
 }
 
 /**
- * Exceptions for the check of one text: marks that may occur twice (`doubled`), and lines whose incomplete mark is no fault
- * (`mayBePartial`).
+ * Exceptions for the check of one text: marks (such as `m12;`) that may occur twice (`doubled`), and lines whose incomplete
+ * mark is no fault (`mayBePartial`).
  */
 interface MarkExceptions {
   readonly doubled: ReadonlySet<string>;
   readonly mayBePartial: (line: string) => boolean;
 }
 
-/** Returns the faults of a text: marks in `must` that are missing, marks that occur twice, and damaged lines. */
+/**
+ * Returns the faults of a text: marks (such as `m12;`) in `must` that are missing, marks that occur twice, and damaged lines.
+ */
 function wrongMarks(
   html: string,
   must: readonly string[],
@@ -52,11 +54,11 @@ export async function checkMarks({ history, seen, person, last }: EditorRunRecor
     history.find({ promise: 'editor', what, pageId: seen.pageId });
   let before: readonly string[] = [];
   /**
-   * Lines with an incomplete mark, because the person saved while typing it. When they were saved, they were compared with the
-   * typed text.
+   * Lines with an incomplete mark (such as `m12` without `;`), because the person saved while typing it. When they were saved,
+   * they were compared with the typed text.
    */
   const partly = new Set<string>();
-  /** The incomplete marks in restored revisions. They stay incomplete. */
+  /** Rests of lines with an incomplete mark (such as `m1`) in restored revisions. They stay incomplete. */
   const restored = new Set<string>();
   for (let revision = 1; revision <= seen.top; revision += 1) {
     const known = seen.get(revision);

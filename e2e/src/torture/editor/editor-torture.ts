@@ -1,19 +1,19 @@
-import { newOwner, startProduct, type Owner, type Product } from '@bridge/testing';
+import { newOwner, startProduct, type TestOwner, type AllInOneProcess } from '@bridge/testing';
 import type { WebsiteRecord } from '@bridge/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { openBrowser, signInBrowser } from '../../browser/browser.ts';
 import { callOn } from '../../call.ts';
 import { checkRevisions } from '../check-revisions.ts';
-import { History } from '../history.ts';
-import { prng, type Prng } from '../prng.ts';
-import type { TortureOutcome } from '../report.ts';
+import { TortureRunHistory } from '../history.ts';
+import { prng, type SeededRandom } from '../prng.ts';
+import type { TortureRunResults } from '../report.ts';
 import { patchUntil, type WritingSchedule, type PatchingAgent } from './agents.ts';
 import { checkMarks } from './check-marks.ts';
-import { Person } from './person.ts';
-import { RevisionsSeen } from './revisions-seen.ts';
-import { PersonChanges } from './saves.ts';
-import { firstHtml, type SlotCounts } from './slots.ts';
+import { SimulatedPerson } from './person.ts';
+import { RevisionHtmlRecorder } from './revisions-seen.ts';
+import { BrowserChangeRecorder } from './saves.ts';
+import { firstHtml, type LineSlotCounts } from './slots.ts';
 
 /** Options of a torture run of the editor. */
 export interface EditorTortureOptions {
@@ -23,7 +23,7 @@ export interface EditorTortureOptions {
   readonly onStep: (step: string) => void;
 }
 
-const COUNTS: SlotCounts = { agents: 16, person: 4, shared: 3 };
+const COUNTS: LineSlotCounts = { agents: 16, person: 4, shared: 3 };
 /** Shortest and longest duration in ms of a burst in which agents write. `IDLE_MS` are those of the pause after a burst. */
 const BURST_MS = [1_000, 5_000] as const;
 const IDLE_MS = [2_000, 7_000] as const;
@@ -32,7 +32,7 @@ const PERSON_PAUSE_MS_MAX = 600;
 const REPORT_MS = 60_000;
 
 /** Makes the schedule with which agents write in bursts, until `stop` is aborted. */
-function paceOf(random: Prng, stop: AbortSignal): WritingSchedule {
+function paceOf(random: SeededRandom, stop: AbortSignal): WritingSchedule {
   let opened = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
     while (!stop.aborted) {
@@ -51,7 +51,7 @@ const REQUEST_FAULTS = { none: 80, slow: 8, slowAnswer: 6, lost: 3, cut: 3 } as 
 const SLOW_MS_MAX = 1_500;
 
 /** Delays or drops some requests of the person's browser and some answers, as a bad connection does. */
-async function disturbRequests(page: Page, random: Prng, faults: Map<string, number>) {
+async function disturbRequests(page: Page, random: SeededRandom, faults: Map<string, number>) {
   const disturb = async (route: Route): Promise<void> => {
     const fault = random.weighted(REQUEST_FAULTS);
     if (fault !== 'none') faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -69,7 +69,7 @@ async function disturbRequests(page: Page, random: Prng, faults: Map<string, num
   );
 }
 
-async function makePage(product: Product, owner: Owner): Promise<WebsiteRecord> {
+async function makePage(product: AllInOneProcess, owner: TestOwner): Promise<WebsiteRecord> {
   const { secret } = await owner.makeKey({
     scopes: ['builder.create', 'builder.get', 'worlds.found'],
   });
@@ -90,9 +90,9 @@ async function makePage(product: Product, owner: Owner): Promise<WebsiteRecord> 
 }
 
 async function makeAgents(
-  owner: Owner,
+  owner: TestOwner,
   shared: Omit<PatchingAgent, 'n' | 'secret' | 'surface' | 'random'>,
-  random: Prng,
+  random: SeededRandom,
 ): Promise<PatchingAgent[]> {
   const agents: PatchingAgent[] = [];
   for (let n = 0; n < COUNTS.agents; n += 1) {
@@ -106,19 +106,19 @@ async function makeAgents(
 
 /** Performs one torture run of the editor on a running product, and checks the results. */
 async function runOn(
-  product: Product,
+  product: AllInOneProcess,
   options: EditorTortureOptions,
-): Promise<TortureOutcome & { log: string }> {
+): Promise<TortureRunResults & { log: string }> {
   const { seed, totalMs, onStep } = options;
   const { baseUrl } = product;
   const random = prng(seed);
-  const history = new History();
+  const history = new TortureRunHistory();
   const stop = new AbortController();
   const giveUp = new AbortController();
   const faults = new Map<string, number>();
   const owner = await newOwner(baseUrl, product.env);
   const { page_id: pageId, raw_sha256: sha } = await makePage(product, owner);
-  const seen = new RevisionsSeen(owner, pageId);
+  const seen = new RevisionHtmlRecorder(owner, pageId);
   seen.note(1, { html: firstHtml(COUNTS), by: 'first', restored: null });
   const first = { id: 0, op: 'write', exp: 0, outcome: 'ok', rev: 1, sha, inv: 0, ret: 1 } as const;
   history.event(pageId, first);
@@ -129,10 +129,10 @@ async function runOn(
   try {
     const { page, problems } = await signInBrowser(browser, owner, baseUrl);
     page.on('dialog', (dialog) => void dialog.accept());
-    const changes = new PersonChanges(page, history, pageId);
+    const changes = new BrowserChangeRecorder(page, history, pageId);
     await disturbRequests(page, random.fork('faults'), faults);
     await page.goto(`${baseUrl}/console/pages/${pageId}`);
-    const person = new Person({
+    const person = new SimulatedPerson({
       page,
       history,
       random: random.fork('person'),
@@ -205,7 +205,7 @@ async function runOn(
  */
 export async function tortureEditor(
   options: EditorTortureOptions,
-): Promise<TortureOutcome & { log: string }> {
+): Promise<TortureRunResults & { log: string }> {
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off', BRIDGE_LOG: 'warn' } });
   try {
     return await runOn(product, options);

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
-import type { History } from '../history.ts';
-import type { Prng } from '../prng.ts';
-import type { RevisionsSeen } from './revisions-seen.ts';
-import type { PersonChanges } from './saves.ts';
-import { readEditor, type ShownEditor } from './screen.ts';
+import type { TortureRunHistory } from '../history.ts';
+import type { SeededRandom } from '../prng.ts';
+import type { RevisionHtmlRecorder } from './revisions-seen.ts';
+import type { BrowserChangeRecorder } from './saves.ts';
+import { readEditor, type ShownEditorState } from './screen.ts';
 import {
   marksOf,
   mergeSlots,
   slotsOf,
-  type SlotCounts,
+  type LineSlotCounts,
   type SlotMerge,
-  type Slots,
+  type PageSlots,
 } from './slots.ts';
 
 /** The browser page of the simulated person, the generator of random choices, and the records of the run. */
 export interface PersonContext {
   readonly page: Page;
-  readonly history: History;
-  readonly random: Prng;
-  readonly seen: RevisionsSeen;
-  readonly changes: PersonChanges;
-  readonly counts: SlotCounts;
+  readonly history: TortureRunHistory;
+  readonly random: SeededRandom;
+  readonly seen: RevisionHtmlRecorder;
+  readonly changes: BrowserChangeRecorder;
+  readonly counts: LineSlotCounts;
   /** Called for each broken promise of the product, so that a long run can print it at once. */
   readonly onFound: (what: string) => void;
 }
@@ -35,7 +35,9 @@ const MARK_CHARS_MAX = 8;
 const TOLD_LINES = 12;
 const TOLD_CHARS_MAX = 160;
 
-/** True when `text` equals `from`, or is `from` with at most one mark more, complete or incomplete. */
+/**
+ * True when `text` is `from` with at most `MARK_CHARS_MAX` characters inserted at one place: a mark, complete or incomplete.
+ */
 function isTypedFurther(from: string, text: string): boolean {
   const added = text.length - from.length;
   let same = 0;
@@ -61,14 +63,14 @@ function differenceOf(text: string, expected: string): string {
 /**
  * The expected state of the editor in a run: the exact text that it must show, and the revision on which that text is based.
  */
-export class PersonModel {
+export class ExpectedEditorState {
   protected readonly at: PersonContext;
   /** The revision on which the expected text is based. */
   protected base = 1;
   #text = '';
   /**
-   * Marks that the person discarded by deciding a conflict, restoring a revision or deleting a line. `doubled`: marks that
-   * occur twice, because the person kept both sides of a conflict.
+   * Marks (such as `m12;`) that the person discarded by deciding a conflict, restoring a revision or deleting a line.
+   * `doubled`: marks that occur twice, because the person kept both sides of a conflict.
    */
   readonly givenUp = new Set<string>();
   readonly doubled = new Set<string>();
@@ -77,7 +79,7 @@ export class PersonModel {
 
   /** Number of answers to saves and restores that have been processed. */
   #noted = 0;
-  /** The revision up to which all authors are known. */
+  /** The authors of all revisions before this one are known. */
   #filled = 1;
   /** The old revision that the person restored in a request that got no answer; null when there is none. */
   protected unansweredRestore: number | null = null;
@@ -111,7 +113,7 @@ export class PersonModel {
     this.done.set(what, (this.done.get(what) ?? 0) + 1);
   }
 
-  protected slots(html: string): Slots {
+  protected slots(html: string): PageSlots {
     const slots = slotsOf(html);
     if (slots === null) throw new Error(`torn page: ${html}`);
     return slots;
@@ -133,7 +135,7 @@ export class PersonModel {
    * Compares the shown text with the expected text. Reports a difference, and then expects the shown text, so that it is
    * reported only once.
    */
-  protected expect(shown: ShownEditor, after: string): void {
+  protected expect(shown: ShownEditorState, after: string): void {
     if (shown.text === this.text) return;
     this.find(`after ${after} on r${shown.base}: ${differenceOf(shown.text, this.text)}`);
     this.text = shown.text;
@@ -153,7 +155,8 @@ export class PersonModel {
       seen.note(revision, { html, by: 'person', restored: null });
       this.count('saves');
       this.say(`saved r${revision} on r${this.base}`);
-      // When the answer arrives while a mark is being typed, `texts` does not contain the finished mark.
+      // When the answer arrives while a mark is being typed, `texts` lacks the text with the finished mark, so `this.text` is
+      // added.
       const possible = [...texts, this.text];
       if (!possible.some((text) => isTypedFurther(html, text)))
         this.find(
@@ -171,7 +174,7 @@ export class PersonModel {
       const revision = this.#filled;
       if (seen.get(revision) !== undefined) continue;
       const html = await seen.read(revision);
-      // An agent records its revision only when it gets the answer, so the author may have become known during the read.
+      // An agent records its revision only when it gets the answer to its change, and that may have happened during this read.
       if (seen.get(revision) !== undefined) continue;
       const restored = this.unansweredRestore;
       if (restored !== null && html === (await seen.htmlOf(restored)))
@@ -180,7 +183,7 @@ export class PersonModel {
     }
   }
 
-  /** Records a restore. Marks that the restored revision does not contain count as discarded by the person. */
+  /** Records a restore. Marks (such as `m12;`) that the restored revision does not contain count as discarded by the person. */
   protected async noteRestored(made: number, revision: number): Promise<void> {
     const { seen } = this.at;
     this.unansweredRestore = null;
@@ -195,7 +198,10 @@ export class PersonModel {
     seen.note(made, { html, by: 'person', restored: revision });
   }
 
-  /** Looks for a save that got no answer: if a revision up to the shown one has the expected text, it becomes the base. */
+  /**
+   * Looks for a save that got no answer: if a revision after the base revision, up to the shown one, has the expected text, it
+   * becomes the base revision.
+   */
   async #adoptSave(shown: number): Promise<void> {
     for (let revision = this.base + 1; revision <= shown; revision += 1)
       if ((await this.at.seen.htmlOf(revision)) === this.text) {
@@ -206,10 +212,10 @@ export class PersonModel {
   }
 
   /**
-   * Applies the changes that the editor makes without the person: without edits it shows a newer revision, and a save whose
-   * answer arrives late becomes the base. Then compares the expected text with the shown one.
+   * Follows the changes that the editor makes without the person: without unsaved edits it shows a newer revision; when the
+   * answer to a save arrives late, the saved revision becomes the base. Then compares the expected text with the shown one.
    */
-  protected async follow(after: string): Promise<ShownEditor> {
+  protected async follow(after: string): Promise<ShownEditorState> {
     const shown = await readEditor(this.at.page);
     await this.noteSaves();
     await this.#fillGaps();

@@ -1,5 +1,5 @@
 import { until } from '@bridge/testing';
-import { PersonModel } from './person-model.ts';
+import { ExpectedEditorState } from './person-model.ts';
 import { goBefore, pressIfShown, readEditor, SHOWN_MS_MAX, waitShown } from './screen.ts';
 import { htmlOf, marksOf } from './slots.ts';
 
@@ -18,7 +18,7 @@ const MOVES = {
 /** The name of a move in `MOVES`. */
 type PersonMove = keyof typeof MOVES;
 
-/** The person restores one of this number of newest revisions. */
+/** Number of the newest revisions of which the person restores one. */
 const RESTORED_MAX = 20;
 
 const CHOICES = ['theirs', 'ours', 'both', 'written'] as const;
@@ -35,15 +35,15 @@ const CHOICE_BUTTONS: Readonly<Record<ConflictDecision, string>> = {
  * The simulated person in the editor: types marks, saves, merges newer revisions, decides conflicts, restores revisions
  * and reloads the page.
  */
-export class Person extends PersonModel {
+export class SimulatedPerson extends ExpectedEditorState {
   #marks = 0;
 
-  /** Number of marks that the person has typed. */
+  /** Number of marks (such as `m12;`) that the person has typed. */
   get marks(): number {
     return this.#marks;
   }
 
-  /** Types a new mark at the end of the last line of a slot. Returns the mark. */
+  /** Types a new mark (such as `m12;`) at the end of the last line of a slot (group of lines). Returns the mark. */
   async #typeMark(slot: number, isWaiting = true): Promise<string> {
     this.#marks += 1;
     const mark = `m${this.#marks};`;
@@ -86,7 +86,10 @@ export class Person extends PersonModel {
     return counts.agents + counts.person + random.below(counts.shared);
   }
 
-  /** Saves the text. With `isTyping`, also types a mark during the save. */
+  /**
+   * Saves the text. With `isTyping`, also types a mark (such as `m12;`) during the save, or only types it when there are no
+   * unsaved edits.
+   */
   async #save(isTyping: boolean): Promise<void> {
     const { page } = this.at;
     if (isTyping && (await this.isClean())) return this.#type(this.#ownSlot());
@@ -113,7 +116,7 @@ export class Person extends PersonModel {
     );
     if (shown.base === from) return this.say('taking in found a conflict');
     await this.noteSaves();
-    // The base changed because the answer to a save arrived late, so the editor merged nothing.
+    // A late answer to a save changed the base revision, so the editor merged nothing.
     if (this.base !== from) return void (await this.follow('a late save'));
     const merged = await this.mergeWith(from, mine, shown.base);
     if (merged.conflicts.length > 0) this.find(`took in r${shown.base} over conflicts`);
@@ -193,7 +196,7 @@ export class Person extends PersonModel {
     const refused = changes.conflicts;
     await page.getByRole('link', { name: 'Revisions', exact: true }).click();
     const choice = random.below(RESTORED_MAX);
-    // One script chooses and clicks the row, because agents add rows and rows are folded meanwhile.
+    // One script chooses and clicks the row, because agents add rows and the list collapses rows meanwhile.
     const press = (): Promise<number | null> =>
       page.evaluate(`(() => {
         const rows = [...document.querySelectorAll('.revision button')]
@@ -223,8 +226,8 @@ export class Person extends PersonModel {
   }
 
   /**
-   * Waits until the editor is open again, and checks the text: with unsaved edits these on their base revision, without edits
-   * the newest revision.
+   * Waits until the editor is open again, and checks its text: unsaved edits must be shown on the revision on which they are
+   * based; without unsaved edits, the newest revision must be shown.
    */
   async #reopened(after: string): Promise<void> {
     await readEditor(this.at.page);
@@ -243,7 +246,10 @@ export class Person extends PersonModel {
     await this.#reopened('a reload');
   }
 
-  /** Deletes the last line of a slot that has more than one line, because the person had kept both sides of a conflict. */
+  /**
+   * Deletes the last line of a slot (group of lines) that has more than one line, because the person had kept both sides of a
+   * conflict.
+   */
   async #tidy(): Promise<void> {
     const { page } = this.at;
     const slots = this.slots(this.text);

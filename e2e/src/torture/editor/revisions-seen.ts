@@ -1,4 +1,4 @@
-import { until, type Owner } from '@bridge/testing';
+import { until, type TestOwner } from '@bridge/testing';
 
 /** Time in which a busy service must answer a read, in ms. */
 const READ_MS_MAX = 60_000;
@@ -12,12 +12,12 @@ export interface SeenRevision {
 }
 
 /** Collects the HTML of every revision of the page: its author records it, or it is read from the service. */
-export class RevisionsSeen {
+export class RevisionHtmlRecorder {
   readonly #all = new Map<number, SeenRevision>();
-  readonly #owner: Owner;
+  readonly #owner: TestOwner;
   readonly pageId: number;
 
-  constructor(owner: Owner, pageId: number) {
+  constructor(owner: TestOwner, pageId: number) {
     this.#owner = owner;
     this.pageId = pageId;
   }
@@ -35,7 +35,7 @@ export class RevisionsSeen {
     this.#all.set(revision, seen);
   }
 
-  /** Reads a revision from the service. Throws when the service no longer keeps its text. */
+  /** Reads the HTML of a revision from the service. Throws when the service no longer stores that HTML. */
   async read(revision: number): Promise<string> {
     const path = `/api/console/pages/${this.pageId}/revisions/${revision}`;
     const { answer, text } = await until(

@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core';
-import type { History } from '../history.ts';
+import type { TortureRunHistory } from '../history.ts';
 
-/** The successful answer to a save or restore of the person. */
+/** The successful answer to a save or restore that the simulated person requested. */
 export interface OwnerAnswer {
   readonly revision: number;
   /** True when the change was a restore of an older revision. */
   readonly isRestore: boolean;
-  /** The texts that the editor had when the change was sent and until the answer, oldest first. */
+  /** The texts that the editor contained from the sending of the change until its answer, oldest first. */
   readonly texts: readonly string[];
 }
 
@@ -27,12 +27,12 @@ const TEXTS_MAX = 20;
 /** First id in the history for the person's changes; agents' calls have smaller ids. */
 const FIRST_ID = 1_000_000;
 
-/** The members of the body of a save or restore that PersonChanges reads. */
+/** The members of the body of a save or restore that BrowserChangeRecorder reads. */
 interface ChangeBody {
   readonly expected_revision: number;
   readonly idempotency_key: string;
 }
-/** The members of the answer to a save or restore that PersonChanges reads. */
+/** The members of the answer to a save or restore that BrowserChangeRecorder reads. */
 interface ChangeAnswer {
   readonly website?: { readonly draft_revision: number; readonly raw_sha256: string };
   readonly error?: {
@@ -42,7 +42,7 @@ interface ChangeAnswer {
 }
 
 /** Observes the saves and restores that a browser page sends, and records each in the history of the website. */
-export class PersonChanges {
+export class BrowserChangeRecorder {
   readonly answers: OwnerAnswer[] = [];
   /** Number of changes that were refused because an agent had changed the draft first. */
   conflicts = 0;
@@ -51,12 +51,12 @@ export class PersonChanges {
   /** Number of saves that were refused because the service had newer unsaved edits. */
   overtaken = 0;
   readonly #sent = new Map<string, SentChange>();
-  readonly #history: History;
+  readonly #history: TortureRunHistory;
   readonly #pageId: number;
   #text = '';
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(page: Page, history: History, pageId: number) {
+  constructor(page: Page, history: TortureRunHistory, pageId: number) {
     this.#history = history;
     this.#pageId = pageId;
     page.on('request', (request) => this.#noteSent(request));
@@ -68,7 +68,7 @@ export class PersonChanges {
     });
   }
 
-  /** Records the text that the person has now. */
+  /** Records the text that the editor contains now, also for every change that has no answer yet. */
   noteText(text: string): void {
     this.#text = text;
     for (const { isDefinite, texts } of this.#sent.values())
@@ -128,7 +128,7 @@ export class PersonChanges {
     }
   }
 
-  /** Records every change that got no answer with the outcome unknown: it may have been applied. */
+  /** Records every change that got no answer with the outcome `unknown`, because it may have been applied. */
   noteUnanswered(): void {
     for (const { id, exp, inv, isDefinite } of this.#sent.values())
       if (!isDefinite) {

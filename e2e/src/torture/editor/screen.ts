@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { until } from '@bridge/testing';
 
 /** The texts that the open editor shows at one moment. */
-export interface ShownEditor {
+export interface ShownEditorState {
   readonly text: string;
   /** Number of the revision on which the text is based. */
   readonly base: number;
@@ -12,7 +12,7 @@ export interface ShownEditor {
   readonly notice: string | null;
   /** Title and number of conflicts of the open merge view; null when it is closed. */
   readonly merge: { readonly title: string; readonly conflicts: number } | null;
-  /** The text of the refusal that is shown; null when none is shown. */
+  /** The error message that the editor shows; null when it shows none. */
   readonly problem: string | null;
 }
 
@@ -37,17 +37,17 @@ const SHOWN = `(() => {
 })()`;
 
 /** Waits until an editor is open, and reads what it shows. */
-export function readEditor(page: Page): Promise<ShownEditor> {
-  return until('an editor', () => page.evaluate<ShownEditor | null>(SHOWN), SHOWN_MS_MAX);
+export function readEditor(page: Page): Promise<ShownEditorState> {
+  return until('an editor', () => page.evaluate<ShownEditorState | null>(SHOWN), SHOWN_MS_MAX);
 }
 
 /** Waits until the editor shows a state for which `fits` returns true. Returns that state. */
 export async function waitShown(
   page: Page,
   what: string,
-  fits: (shown: ShownEditor) => boolean,
-): Promise<ShownEditor> {
-  let last: ShownEditor | null = null;
+  fits: (shown: ShownEditorState) => boolean,
+): Promise<ShownEditorState> {
+  let last: ShownEditorState | null = null;
   try {
     return await until(
       what,
@@ -58,7 +58,7 @@ export async function waitShown(
       SHOWN_MS_MAX,
     );
   } catch (error) {
-    const shown: ShownEditor | null = last;
+    const shown: ShownEditorState | null = last;
     throw new Error(
       `${what}; shown: ${JSON.stringify({ ...(shown as object | null), text: '' })}`,
       {

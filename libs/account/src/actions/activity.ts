@@ -2,10 +2,10 @@ import {
   activityPatterns,
   LIMITS,
   type ACCOUNT,
-  type JournalLine,
+  type VerifiableJournalRow,
   type WireInput,
 } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import {
   findActivityFloor,
   findJournalSpan,
@@ -52,7 +52,7 @@ function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): b
 }
 
 /** Lists the effects of an account for its owner, newest first. Spec: activity.filters. */
-export function activity({ db }: AccountDeps): Handler<typeof ACCOUNT.activity> {
+export function activity({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.activity> {
   return async (input, call) => {
     const accountId = ownerAccountOf(call);
     const [check, span] = await Promise.all([
@@ -82,7 +82,7 @@ export function activity({ db }: AccountDeps): Handler<typeof ACCOUNT.activity> 
   };
 }
 
-function lineOf(accountId: string, row: HashedJournalRow): JournalLine {
+function lineOf(accountId: string, row: HashedJournalRow): VerifiableJournalRow {
   return {
     hash_v: row.hash_v,
     account_id: accountId,
@@ -106,7 +106,9 @@ function lineOf(accountId: string, row: HashedJournalRow): JournalLine {
  * Returns journal rows with both hashes of each row, oldest first. The owner’s journal file is made from them.
  * Spec: activity.file.
  */
-export function activityLines({ db }: AccountDeps): Handler<typeof ACCOUNT.activityLines> {
+export function activityLines({
+  db,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.activityLines> {
   return async ({ after, limit }, call) => {
     const accountId = ownerAccountOf(call);
     const seq = await lastJournalSeq(db, accountId);
@@ -116,7 +118,7 @@ export function activityLines({ db }: AccountDeps): Handler<typeof ACCOUNT.activ
 }
 
 /** Counts the refused calls of an account, or of one key, by minute, action and code. Spec: activity.refusals. */
-export function refusals({ db }: AccountDeps): Handler<typeof ACCOUNT.refusals> {
+export function refusals({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.refusals> {
   return async ({ key_id, from, limit }, call) => {
     const accountId = ownerAccountOf(call);
     const since = new Date(from);

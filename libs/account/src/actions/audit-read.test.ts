@@ -7,14 +7,14 @@ import {
   startGateway,
   until,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** The result of the action `audit.read`: journal rows of an account. */
 type AuditReadResult = (typeof ACCOUNT.auditRead)['output']['_output'];
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, builderModule, accountModule]);
 });

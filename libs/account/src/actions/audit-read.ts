@@ -1,5 +1,5 @@
 import { ACCOUNT, LIMITS, type CallPrincipal, type WireInput } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import {
   findJournalSpan,
   listRefusals,
@@ -49,7 +49,10 @@ function isWhole({ actor, pageId, words, action }: JournalFilter): boolean {
 }
 
 /** Returns journal rows of the account (without `audit_all` only those of the calling key) and the refused calls of the key. */
-export function auditRead({ db, clock }: AccountDeps): Handler<typeof ACCOUNT.auditRead> {
+export function auditRead({
+  db,
+  clock,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.auditRead> {
   return async (input, { ctx, ...call }) => {
     const accountId = accountOf({ ctx, ...call });
     const now = clock.now();

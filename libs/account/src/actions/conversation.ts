@@ -1,12 +1,12 @@
 import type { ACCOUNT } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { fittingRows, messageRecordOf, storedParty } from '../message-record.ts';
 import { countWaiting, listMessages } from '../message.store.ts';
 
 /** Lists the messages of an account for its owner, newest first. */
-export function conversation({ db }: AccountDeps): Handler<typeof ACCOUNT.conversation> {
+export function conversation({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.conversation> {
   return async ({ with: party, before, limit }, call) => {
     if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
     const accountId = accountOf(call);

@@ -1,11 +1,11 @@
 import { LIMITS, type ACCOUNT } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
-import type { Db } from '@bridge/db';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
+import type { DatabaseClient } from '@bridge/db';
 import { readBalance } from '../balance.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
 /** Returns the credits of an account and the prices of paid actions. `generateCost` is the price of a generated draft. */
-export async function readCredits(db: Db, accountId: string, generateCost: number) {
+export async function readCredits(db: DatabaseClient, accountId: string, generateCost: number) {
   const { balance, held, spent_30d } = await readBalance(db, accountId);
   return {
     balance,
@@ -22,6 +22,6 @@ export async function readCredits(db: Db, accountId: string, generateCost: numbe
 export function creditsBalance({
   db,
   generateCost,
-}: AccountDeps): Handler<typeof ACCOUNT.creditsBalance> {
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.creditsBalance> {
   return async (_input, call) => readCredits(db, accountOf(call), generateCost);
 }

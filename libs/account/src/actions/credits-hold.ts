@@ -8,17 +8,17 @@ import {
   withTwins,
   type TransactionHandle,
 } from '@bridge/db';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { markLowBalance } from '../balance.store.ts';
 import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
 /** The input of account.credits_hold: the paid call for which credits are set aside. */
-type HoldInput = Parameters<Handler<typeof ACCOUNT.creditsHold>>[0];
+type HoldInput = Parameters<ServiceCallHandler<typeof ACCOUNT.creditsHold>>[0];
 
 /** The result of account.credits_hold: a new or continued hold, or the stored response of the same call. */
-type HoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
+type CreditHoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
 
 /**
  * Appends the journal row `credits.low` when a hold brings the balance below the limit. The row is appended once until credits
@@ -46,7 +46,7 @@ async function beginHold(
   { action, idempotency_key: key }: HoldInput,
   call: HandlerCall,
   fp: string,
-): Promise<HoldReply | null> {
+): Promise<CreditHoldReply | null> {
   const accountId = accountOf(call);
   const holdId = ids.make('hold');
   const options = { deadline: call.deadline, failpoints: 'credits-hold' };
@@ -62,7 +62,7 @@ async function beginHold(
 }
 
 /** Claims the idempotency key of a paid call and holds its price, or returns the stored response. Spec: credits.hold. */
-export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHold> {
+export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.creditsHold> {
   const { db, clock } = deps;
   return async (input, call) => {
     const { fp } = call;
@@ -74,23 +74,27 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
     // The bus sends a request again when no reply arrives. A second copy that waited for the first one must not place a hold
     // after the first one failed: the caller has received that failure already.
     let hasWaited = false;
-    return withTwins<HoldReply>(clock, Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs), {
-      findStored: async () => {
-        const used = await findKey(db, keyOf);
-        pending = used?.publication_id ?? null;
-        if (used === undefined) return null;
-        const response = replayOf(used, { fp, worlds: call.ctx.worlds });
-        return response === null ? null : { state: 'replay', response };
+    return withTwins<CreditHoldReply>(
+      clock,
+      Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs),
+      {
+        findStored: async () => {
+          const used = await findKey(db, keyOf);
+          pending = used?.publication_id ?? null;
+          if (used === undefined) return null;
+          const response = replayOf(used, { fp, worlds: call.ctx.worlds });
+          return response === null ? null : { state: 'replay', response };
+        },
+        attempt: async () => {
+          if (pending === null && hasWaited)
+            throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+          hasWaited = true;
+          if (pending === null) return beginHold(deps, input, call, fp);
+          const taken = await takeOverHold(db, accountId, pending);
+          return taken === undefined ? null : { state: 'go', ...taken };
+        },
       },
-      attempt: async () => {
-        if (pending === null && hasWaited)
-          throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-        hasWaited = true;
-        if (pending === null) return beginHold(deps, input, call, fp);
-        const taken = await takeOverHold(db, accountId, pending);
-        return taken === undefined ? null : { state: 'go', ...taken };
-      },
-    });
+    );
   };
 }
 
@@ -98,7 +102,9 @@ export function creditsHold(deps: AccountDeps): Handler<typeof ACCOUNT.creditsHo
  * Releases the credits held for one attempt of a paid call and frees its idempotency key. Returns `released: false` when the
  * attempt is not the current one or its hold has ended.
  */
-export function creditsRelease({ db }: AccountDeps): Handler<typeof ACCOUNT.creditsRelease> {
+export function creditsRelease({
+  db,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.creditsRelease> {
   return async ({ hold_id: holdId, attempt }, call) => {
     const accountId = accountOf(call);
     const options = { deadline: call.deadline, failpoints: 'credits-release', waitForLocks: true };

@@ -1,5 +1,5 @@
 import type { ACCOUNT } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { listEntries } from '../ledger.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
@@ -11,7 +11,7 @@ import { readCredits } from './credits-balance.ts';
 export function creditsLedger({
   db,
   generateCost,
-}: AccountDeps): Handler<typeof ACCOUNT.creditsLedger> {
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.creditsLedger> {
   return async ({ before, limit }, call) => {
     const accountId = ownerAccountOf(call);
     const [credits, rows] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { ACCOUNT, WireOutput } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
-import { lastJournalSeq, readActivity, type Db } from '@bridge/db';
+import type { ServiceCallHandler } from '@bridge/bus';
+import { lastJournalSeq, readActivity, type DatabaseClient } from '@bridge/db';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import {
   countRecentRefusals,
@@ -11,7 +11,7 @@ import {
   listHidden,
   type FailingWebhook,
   type RecentRefusals,
-  type WaitingMessages,
+  type UnacknowledgedMessages,
 } from '../attention.store.ts';
 import { chainCheckOf, readChainCheck, type ChainCheckRow } from '../chain-check.store.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): H
   return { kind: 'refusals', ref: `${key_id} ${code}`, since: since.toISOString(), facts };
 }
 
-function messageItem({ n, newest, since }: WaitingMessages): HomeNotice {
+function messageItem({ n, newest, since }: UnacknowledgedMessages): HomeNotice {
   return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
 }
 
@@ -64,7 +64,7 @@ function chainItem({ first_bad, at }: ChainCheckRow): HomeNotice {
 }
 
 async function attentionOf(
-  db: Db,
+  db: DatabaseClient,
   accountId: string,
 ): Promise<{
   readonly attention: HomeNotice[];
@@ -89,7 +89,7 @@ async function attentionOf(
 }
 
 /** Reads the account service's part of the owner's home screen. Spec: home.attention. */
-export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
+export function home({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.home> {
   return async (_input, call) => {
     const accountId = ownerAccountOf(call);
     const seq = await lastJournalSeq(db, accountId);
@@ -122,7 +122,9 @@ export function home({ db }: AccountDeps): Handler<typeof ACCOUNT.home> {
 /**
  * Hides a notice on the owner’s home screen until the facts in the notice change. It writes no journal row. Spec: home.hidden.
  */
-export function attentionHide({ db }: AccountDeps): Handler<typeof ACCOUNT.attentionHide> {
+export function attentionHide({
+  db,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.attentionHide> {
   return async (item, call) => {
     const accountId = ownerAccountOf(call);
     await db.transaction({ deadline: call.deadline, waitForLocks: true }, (tx) =>

@@ -1,5 +1,5 @@
 import type { ACCOUNT } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { lastJournalSeq, readJournalTail } from '@bridge/db';
 import { actorRecordOf, namesOfKeys } from '../activity-event.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -11,7 +11,7 @@ import { listOnlineNodes } from '../presence.store.ts';
  * the call; later rows are not returned. A client whose position `after` is not below `seq` receives no events.
  * Spec: live.replay.
  */
-export function liveFeed({ db }: AccountDeps): Handler<typeof ACCOUNT.liveFeed> {
+export function liveFeed({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.liveFeed> {
   return async ({ after, limit }, call) => {
     const accountId = ownerAccountOf(call);
     const [seq, nodes] = await Promise.all([

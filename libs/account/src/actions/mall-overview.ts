@@ -1,5 +1,5 @@
 import { BUILDER, LIMITS, WORLDS, type ACCOUNT } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { AccountDeps } from '../deps.ts';
  */
 export function mallOverview({
   request,
-}: Pick<AccountDeps, 'request'>): Handler<typeof ACCOUNT.mallOverview> {
+}: Pick<AccountDeps, 'request'>): ServiceCallHandler<typeof ACCOUNT.mallOverview> {
   return async (_input, { ctx, requestId, deadline }) => {
     const call = { ctx, requestId, deadline };
     const { result: pages } = await request(BUILDER.overview, { ...call, input: {} });

@@ -1,5 +1,5 @@
 import { hintPresence, LIMITS, type ACCOUNT } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { lockGate } from '../gate.store.ts';
@@ -11,18 +11,21 @@ import {
   forgetNodes,
   OFFLINE_AFTER_S,
   renewNode,
-  type NodeState,
+  type AgentNodeState,
 } from '../presence.store.ts';
 
 /**
  * Records that a node of an agent is running. It writes no journal row and stores no result: a repeated heartbeat leads to the
  * same state. Throws quota_exceeded. Spec: presence.repeat.
  */
-export function nodeHeartbeat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.nodeHeartbeat> {
+export function nodeHeartbeat({
+  db,
+  driver,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.nodeHeartbeat> {
   return async ({ node_id, label, capabilities, status }, call) => {
     const accountId = accountOf(call);
     const keyId = callerParty(call.ctx);
-    const node: NodeState = {
+    const node: AgentNodeState = {
       accountId,
       keyId,
       nodeId: node_id,

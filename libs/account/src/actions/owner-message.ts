@@ -1,6 +1,6 @@
 import { ACCOUNT, hintMessage, type WireInput } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError, ReplayedResult } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { messageRecordOf, storedParty } from '../message-record.ts';
@@ -11,7 +11,7 @@ import { sendMessage } from '../send-message.ts';
 type OwnerMessageInput = WireInput<typeof ACCOUNT.ownerMessage>;
 
 async function readerOf(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { to, session_id: sessionId }: OwnerMessageInput,
 ): Promise<string> {
@@ -22,7 +22,10 @@ async function readerOf(
 }
 
 /** Sends a message of the owner to a key, or to the agent of a paired session. */
-export function ownerMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.ownerMessage> {
+export function ownerMessage({
+  db,
+  driver,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.ownerMessage> {
   return async (input, call) => {
     const accountId = accountOf(call);
     if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});

@@ -1,6 +1,6 @@
 import { ACCOUNT, hintMessage } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { callerParty, messageRecordOf } from '../message-record.ts';
@@ -16,7 +16,7 @@ type SessionEntry = { readonly sessionId: string } | { readonly codeHash: Buffer
  * Undefined when there is none.
  */
 async function enter(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   call: HandlerCall,
   entry: SessionEntry,
 ): Promise<string | undefined> {
@@ -30,7 +30,10 @@ async function enter(
  * Sends a message to the owner in a paired session. With a code, the key joins the session first. Throws no_paired_session,
  * with the same details for every invalid code or session.
  */
-export function pairedChat({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.pairedChat> {
+export function pairedChat({
+  db,
+  driver,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairedChat> {
   return async ({ session_id, code, text, idempotency_key }, call) => {
     const accountId = accountOf(call);
     const entry: SessionEntry =

@@ -1,6 +1,6 @@
 import { LIMITS, ACCOUNT } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import { append, journalEntry, type Db, type TransactionHandle } from '@bridge/db';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { append, journalEntry, type DatabaseClient, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { lockGate } from '../gate.store.ts';
@@ -11,7 +11,11 @@ function demandOwner({ ctx }: HandlerCall): void {
   if (ctx.key_id !== null) throw new BridgeError('session_required', {});
 }
 
-function inTransaction<T>(db: Db, call: HandlerCall, work: (tx: TransactionHandle) => Promise<T>) {
+function inTransaction<T>(
+  db: DatabaseClient,
+  call: HandlerCall,
+  work: (tx: TransactionHandle) => Promise<T>,
+) {
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, work);
 }
 
@@ -19,7 +23,10 @@ function inTransaction<T>(db: Db, call: HandlerCall, work: (tx: TransactionHandl
  * Opens a session and returns its code. The code is a secret, so no stored result contains it: a repeated call opens
  * another session. Throws quota_exceeded.
  */
-export function pairingOpen({ db, ids }: AccountDeps): Handler<typeof ACCOUNT.pairingOpen> {
+export function pairingOpen({
+  db,
+  ids,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairingOpen> {
   return async (_input, call) => {
     demandOwner(call);
     const accountId = accountOf(call);
@@ -45,7 +52,7 @@ export function pairingOpen({ db, ids }: AccountDeps): Handler<typeof ACCOUNT.pa
 }
 
 /** Ends a session of the account. Does nothing when the session has ended or does not exist. */
-export function pairingEnd({ db }: AccountDeps): Handler<typeof ACCOUNT.pairingEnd> {
+export function pairingEnd({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairingEnd> {
   return async ({ session_id: sessionId }, call) => {
     demandOwner(call);
     const accountId = accountOf(call);
@@ -59,7 +66,7 @@ export function pairingEnd({ db }: AccountDeps): Handler<typeof ACCOUNT.pairingE
 }
 
 /** Lists the sessions of the account that are open or wait for an agent. */
-export function pairings({ db }: AccountDeps): Handler<typeof ACCOUNT.pairings> {
+export function pairings({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairings> {
   return async (_input, call) => {
     demandOwner(call);
     const rows = await listPairings(db, accountOf(call));

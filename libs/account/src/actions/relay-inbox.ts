@@ -1,5 +1,5 @@
 import type { ACCOUNT } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 import { callerParty, fittingRows, messageRecordOf } from '../message-record.ts';
 import { ackMessages, countWaiting, listWaiting } from '../message.store.ts';
@@ -8,7 +8,7 @@ import { ackMessages, countWaiting, listWaiting } from '../message.store.ts';
  * Acknowledges the given messages of the caller, then lists the caller’s unacknowledged messages. Returns at once; the gateway
  * does the long polling.
  */
-export function relayInbox({ db }: AccountDeps): Handler<typeof ACCOUNT.relayInbox> {
+export function relayInbox({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.relayInbox> {
   return async ({ limit, after_id: afterId, ack_ids: ackIds }, call) => {
     const reader = { accountId: accountOf(call), reader: callerParty(call.ctx) };
     if (ackIds.length > 0)

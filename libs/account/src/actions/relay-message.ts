@@ -1,5 +1,5 @@
 import { ACCOUNT, hintMessage } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 import { callerParty, messageRecordOf, storedParty } from '../message-record.ts';
 import { sendMessage } from '../send-message.ts';
@@ -8,7 +8,10 @@ import { sendMessage } from '../send-message.ts';
  * Sends a message to the owner or to another key of the account. A hint on the bus ends the long polling of that reader’s
  * waiting calls.
  */
-export function relayMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUNT.relayMessage> {
+export function relayMessage({
+  db,
+  driver,
+}: AccountDeps): ServiceCallHandler<typeof ACCOUNT.relayMessage> {
   return async ({ to, text, ref, reply_to, idempotency_key }, call) => {
     const accountId = accountOf(call);
     const sent = await db.change({
@@ -27,7 +30,8 @@ export function relayMessage({ db, driver }: AccountDeps): Handler<typeof ACCOUN
         return { result: { message: messageRecordOf(row) }, words: [] };
       },
     });
-    // The hint is sent for a repeated call too: the process that stored the message may have ended before it sent the hint.
+    // The bus message (hint) is sent for a repeated call too: the process that stored the mailbox message may have ended before
+    // it sent the hint.
     sendHint(driver, hintMessage, { account_id: accountId, to });
     return sent;
   };

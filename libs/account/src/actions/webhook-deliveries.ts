@@ -1,5 +1,5 @@
 import type { ACCOUNT } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { append, journalEntry } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { ownerAccountOf } from '../owner-account-of.ts';
@@ -11,7 +11,9 @@ import { deliveryRecordOf } from '../webhooks/webhook-record.ts';
 import { dueNow, findTarget } from '../webhooks/webhook.store.ts';
 
 /** Lists the deliveries of a webhook, newest first. Throws not_found. */
-export function webhookDeliveries(deps: AccountDeps): Handler<typeof ACCOUNT.webhookDeliveries> {
+export function webhookDeliveries(
+  deps: AccountDeps,
+): ServiceCallHandler<typeof ACCOUNT.webhookDeliveries> {
   return async ({ webhook_id, before, limit }, call) => {
     const at = { accountId: ownerAccountOf(call), webhookId: webhook_id };
     if ((await findTarget(deps.db, at.accountId, webhook_id, nowOf(deps))) === undefined)
@@ -28,7 +30,9 @@ export function webhookDeliveries(deps: AccountDeps): Handler<typeof ACCOUNT.web
 /**
  * Marks past deliveries to be sent again; the webhook sender then sends them in order. Throws not_found. Spec: webhooks.repeat.
  */
-export function webhookRedeliver(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRedeliver> {
+export function webhookRedeliver(
+  deps: AccountDeps,
+): ServiceCallHandler<typeof ACCOUNT.webhookRedeliver> {
   return async ({ webhook_id, ids, since }, call) => {
     const accountId = ownerAccountOf(call);
     const at = { accountId, webhookId: webhook_id };

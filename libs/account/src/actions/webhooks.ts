@@ -1,5 +1,5 @@
 import { LIMITS, type ACCOUNT } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { append, journalEntry, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { OutboundFailure } from '@bridge/outbound';
@@ -62,7 +62,7 @@ async function changed<T>(
 }
 
 /** Lists the webhooks of an account. */
-export function webhooksList(deps: AccountDeps): Handler<typeof ACCOUNT.webhooksList> {
+export function webhooksList(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhooksList> {
   return async (_input, call) => {
     const rows = await listWebhooks(deps.db, ownerAccountOf(call));
     return { webhooks: rows.map((row) => webhookRecordOf(row, nowOf(deps))) };
@@ -70,7 +70,7 @@ export function webhooksList(deps: AccountDeps): Handler<typeof ACCOUNT.webhooks
 }
 
 /** Creates a webhook that receives the events from now on. Throws invalid_input and quota_exceeded. */
-export function webhookCreate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookCreate> {
+export function webhookCreate(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookCreate> {
   return async ({ url, events }, call) => {
     const accountId = ownerAccountOf(call);
     await demandAddress(deps, url);
@@ -92,7 +92,7 @@ export function webhookCreate(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
 }
 
 /** Changes the address, the events or the state (active or paused) of a webhook. Throws invalid_input and not_found. */
-export function webhookChange(deps: AccountDeps): Handler<typeof ACCOUNT.webhookChange> {
+export function webhookChange(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookChange> {
   return async ({ webhook_id, url = null, events = null, state = null }, call) => {
     const accountId = ownerAccountOf(call);
     if (url !== null) await demandAddress(deps, url);
@@ -108,7 +108,7 @@ export function webhookChange(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
 /**
  * Replaces the secret of a webhook. For 24 hours messages are signed with both the new and the old secret. Throws not_found.
  */
-export function webhookRotate(deps: AccountDeps): Handler<typeof ACCOUNT.webhookRotate> {
+export function webhookRotate(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookRotate> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);
     const now = nowOf(deps);
@@ -123,7 +123,7 @@ export function webhookRotate(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
 }
 
 /** Removes a webhook. Throws not_found. */
-export function webhookDelete(deps: AccountDeps): Handler<typeof ACCOUNT.webhookDelete> {
+export function webhookDelete(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookDelete> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);
     await changed(deps, call, 'webhook_delete', async (tx) => {
@@ -134,7 +134,7 @@ export function webhookDelete(deps: AccountDeps): Handler<typeof ACCOUNT.webhook
 }
 
 /** Sends the event `webhook.test` once, without retries, and returns the outcome. Throws not_found. */
-export function webhookTest(deps: AccountDeps): Handler<typeof ACCOUNT.webhookTest> {
+export function webhookTest(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookTest> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);
     const now = nowOf(deps);

@@ -1,17 +1,17 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.generateLeaseMs / 1_000})`;
 
 /** Credits that are held for one attempt of a paid call. */
-export interface HoldRow {
+export interface CreditHoldRow {
   readonly hold_id: string;
   readonly attempt: number;
   readonly amount: number;
 }
 
 /** The data with which the credits of a paid call are held. */
-export interface NewHold {
+export interface NewCreditHold {
   readonly accountId: string;
   readonly holdId: string;
   readonly key: string;
@@ -21,11 +21,11 @@ export interface NewHold {
 
 /** Holds credits for a paid call until a lease ends. Undefined when the balance is too low. */
 export async function placeHold(
-  tx: Queryable,
-  { accountId, holdId, key, action, amount }: NewHold,
-): Promise<HoldRow | undefined> {
+  tx: SqlStatementRunner,
+  { accountId, holdId, key, action, amount }: NewCreditHold,
+): Promise<CreditHoldRow | undefined> {
   const [row] = await tx.rows(
-    sql<HoldRow>`with purse as (
+    sql<CreditHoldRow>`with purse as (
         select account_id from account.balance where account_id = ${accountId} and balance >= ${amount} for update
       ), held as (
         insert into account.hold (account_id, hold_id, idempotency_key, action, amount, lease_until)
@@ -46,12 +46,12 @@ export async function placeHold(
  * the hold is not in the state `held`.
  */
 export async function takeOverHold(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   holdId: string,
-): Promise<HoldRow | undefined> {
+): Promise<CreditHoldRow | undefined> {
   const [row] = await db.rows(
-    sql<HoldRow>`update account.hold set attempt = attempt + 1, lease_until = now() + ${LEASE}
+    sql<CreditHoldRow>`update account.hold set attempt = attempt + 1, lease_until = now() + ${LEASE}
       where account_id = ${accountId} and hold_id = ${holdId} and state = 'held' and lease_until < now()
       returning hold_id, attempt, amount`,
   );
@@ -63,7 +63,7 @@ export async function takeOverHold(
  * when the attempt is not the current one or the hold has ended.
  */
 export async function releaseHold(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { holdId, attempt }: { readonly holdId: string; readonly attempt: number },
 ): Promise<string | undefined> {
@@ -86,7 +86,7 @@ export async function releaseHold(
  * the same time.
  */
 export async function releaseExpiredHold(
-  tx: Queryable,
+  tx: SqlStatementRunner,
 ): Promise<{ readonly account_id: string; readonly idempotency_key: string } | undefined> {
   const [row] = await tx.rows(
     sql<{ account_id: string; idempotency_key: string }>`with ended as (
@@ -105,7 +105,7 @@ export async function releaseExpiredHold(
 
 /** Refunds the spent credits of a hold. False when the hold was not captured (spent), or was refunded before. */
 export async function refundHold(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   holdId: string,
 ): Promise<boolean> {
@@ -126,7 +126,7 @@ export async function refundHold(
  * reference run at the same time.
  */
 export async function insertGrant(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { amount, ref }: { readonly amount: number; readonly ref: string },
 ): Promise<boolean> {

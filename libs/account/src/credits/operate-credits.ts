@@ -2,9 +2,9 @@ import {
   append,
   sqlState,
   UNIQUE_VIOLATION,
-  type Db,
+  type DatabaseClient,
   type TransactionHandle,
-  type Queryable,
+  type SqlStatementRunner,
 } from '@bridge/db';
 import { clearLowBalance, readBalance, type CreditBalance } from '../balance.store.ts';
 import { insertGrant, refundHold } from './hold.store.ts';
@@ -17,7 +17,9 @@ export interface CreditsAfterEntry extends Pick<CreditBalance, 'balance' | 'held
   readonly unchanged: boolean;
 }
 
-/** The surface and request id of an operator’s grant or refund, for its journal row. */
+/**
+ * The surface (such as a command) over which an operator grants or refunds credits, and the request id, for the journal row.
+ */
 export interface CreditsOperator {
   readonly surface: string;
   readonly requestId: string;
@@ -35,14 +37,14 @@ async function noteAdded(
   await append(tx, { accountId, action, actor: 'system', surface, requestId, ...nothing });
 }
 
-async function bookedBalance(db: Queryable, accountId: string, unchanged: boolean) {
+async function bookedBalance(db: SqlStatementRunner, accountId: string, unchanged: boolean) {
   const { balance, held } = await readBalance(db, accountId);
   return { balance, held, unchanged };
 }
 
 /** Adds credits to an account. A second grant with the same reference (`ref`) changes nothing. */
 export async function grantCredits(
-  db: Db,
+  db: DatabaseClient,
   accountId: string,
   grant: { readonly amount: number; readonly ref: string },
   operator: CreditsOperator,
@@ -63,7 +65,7 @@ export async function grantCredits(
 
 /** Returns the spent credits of a captured hold to the account. A second refund of the same hold changes nothing. */
 export async function refundCredits(
-  db: Db,
+  db: DatabaseClient,
   accountId: string,
   holdId: string,
   operator: CreditsOperator,

@@ -1,5 +1,5 @@
-import { releaseKey, type Db } from '@bridge/db';
-import { repeatPass, type BaseDeps } from '@bridge/kernel';
+import { releaseKey, type DatabaseClient } from '@bridge/db';
+import { repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import { releaseExpiredHold } from './hold.store.ts';
 
 const HOLDS_EVERY_MS = 10_000;
@@ -9,7 +9,7 @@ const HOLDS_MAX = 1_000;
  * Releases up to 1,000 holds whose leases have expired because their processes ended, each in its own transaction. Returns
  * their number.
  */
-export async function sweepHolds(db: Db): Promise<number> {
+export async function sweepHolds(db: DatabaseClient): Promise<number> {
   for (let released = 0; ; released += 1) {
     const found =
       released < HOLDS_MAX &&
@@ -28,7 +28,7 @@ export async function sweepHolds(db: Db): Promise<number> {
  * stop.
  */
 export function startHoldSweep(
-  deps: { readonly db: Db } & Pick<BaseDeps, 'log' | 'stopping'>,
+  deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
 ): void {
   repeatPass(deps, { name: 'holds', everyMs: HOLDS_EVERY_MS, pass: () => sweepHolds(deps.db) });
 }

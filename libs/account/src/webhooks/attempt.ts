@@ -1,7 +1,7 @@
 import type { Logger } from '@bridge/kernel';
 import { OutboundFailure, type OutboundClient } from '@bridge/outbound';
 import { Webhook } from 'standardwebhooks';
-import type { SecretBox } from './secret-box.ts';
+import type { WebhookSecretCipher } from './secret-box.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
 /** Maximum time in ms of one attempt to deliver an event. The sender’s lease of the webhook lasts longer. */
@@ -12,7 +12,7 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 const UNREADABLE = 'The secret of this webhook cannot be read: make a new one.';
 
 /** The outcome of one attempt; `error` is null exactly when the receiver accepted the event. */
-export interface AttemptOutcome {
+export interface WebhookAttemptOutcome {
   /** HTTP status of the answer, null when there was none. */
   readonly status: number | null;
   readonly error: string | null;
@@ -25,9 +25,9 @@ export interface WebhookMessage {
 }
 
 /** The dependencies of an attempt to deliver an event to a webhook. */
-interface AttemptDeps {
+interface WebhookAttemptDeps {
   readonly outbound: OutboundClient;
-  readonly secrets: SecretBox;
+  readonly secrets: WebhookSecretCipher;
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly now: Date;
@@ -39,7 +39,7 @@ interface AttemptDeps {
  * webhook.
  */
 async function signaturesOf(
-  { secrets, now, log }: Pick<AttemptDeps, 'secrets' | 'now' | 'log'>,
+  { secrets, now, log }: Pick<WebhookAttemptDeps, 'secrets' | 'now' | 'log'>,
   { account_id, webhook_id, secret, old_secret }: WebhookTarget,
   { id, body }: WebhookMessage,
 ): Promise<string | null> {
@@ -62,10 +62,10 @@ async function signaturesOf(
  * decrypted is a failed attempt.
  */
 export async function attempt(
-  { outbound, secrets, log, signal, now }: AttemptDeps,
+  { outbound, secrets, log, signal, now }: WebhookAttemptDeps,
   target: WebhookTarget,
   envelope: WebhookMessage,
-): Promise<AttemptOutcome> {
+): Promise<WebhookAttemptOutcome> {
   const signature = await signaturesOf({ secrets, now, log }, target, envelope);
   if (signature === null) return { status: null, error: UNREADABLE };
   try {

@@ -1,10 +1,10 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
-import type { AttemptOutcome } from './attempt.ts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
+import type { WebhookAttemptOutcome } from './attempt.ts';
 import type { ClaimedWebhook } from './sender.store.ts';
 
 /** An event of a webhook with the state of its delivery. */
-export interface DeliveryRow extends AttemptOutcome {
+export interface DeliveryRow extends WebhookAttemptOutcome {
   readonly seq: number;
   readonly event: string;
   readonly at: Date;
@@ -22,7 +22,7 @@ interface WebhookRef {
 
 /** Lists the deliveries whose journal row number is below `before` (null for all), newest first. */
 export async function listDeliveries(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, webhookId }: WebhookRef,
   before: number | null,
   limit: number,
@@ -40,7 +40,7 @@ export async function listDeliveries(
  * Deliveries that wait for a retry are not marked. Returns the number of marked deliveries.
  */
 export async function requestDeliveries(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, webhookId }: WebhookRef,
   { seqs, since }: { readonly seqs: readonly number[] | null; readonly since: Date | null },
 ): Promise<number> {
@@ -58,7 +58,7 @@ export async function requestDeliveries(
  * `LIMITS.listLimitMax`.
  */
 export async function listRequested(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, webhook_id }: ClaimedWebhook,
 ): Promise<readonly number[]> {
   const rows = await db.rows(
@@ -71,10 +71,10 @@ export async function listRequested(
 
 /** Records the outcome of a delivery that was sent again, and extends the sender’s lease; false when the lease was lost. */
 export async function recordRepeated(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   seq: number,
-  { now, status, error }: AttemptOutcome & { readonly now: Date },
+  { now, status, error }: WebhookAttemptOutcome & { readonly now: Date },
 ): Promise<boolean> {
   const leaseEnd = new Date(now.getTime() + LIMITS.webhookLeaseMs);
   const rows = await db.rows(
@@ -94,7 +94,7 @@ export async function recordRepeated(
 
 /** Removes the deliveries of a webhook except the newest `LIMITS.webhookDeliveriesKept`. */
 export async function trimDeliveries(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, webhook_id }: ClaimedWebhook,
 ): Promise<void> {
   await db.rows(
@@ -110,7 +110,7 @@ export async function trimDeliveries(
  * number.
  */
 export async function expireDeliveries(
-  db: Queryable,
+  db: SqlStatementRunner,
   before: Date,
   rowsMax: number,
 ): Promise<number> {

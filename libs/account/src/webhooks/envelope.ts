@@ -15,13 +15,16 @@ export function seqOfDelivery(deliveryId: string): number {
 }
 
 /** A journal row that causes a webhook event, with the name of the event. */
-export type EventRow = JournalRow & { readonly event: WebhookEvent };
+export type WebhookEventRow = JournalRow & { readonly event: WebhookEvent };
 
 /**
  * Returns the journal row with the name of its event. Undefined when the row causes no event or `events` (the subscription)
  * lacks it.
  */
-export function chosenEvent(row: JournalRow, events: readonly string[]): EventRow | undefined {
+export function chosenEvent(
+  row: JournalRow,
+  events: readonly string[],
+): WebhookEventRow | undefined {
   const event = webhookEventOf(row.action);
   return event === undefined || !events.includes(event) ? undefined : { ...row, event };
 }
@@ -30,7 +33,7 @@ export function chosenEvent(row: JournalRow, events: readonly string[]): EventRo
  * Returns the webhook message of an event. It contains ids and revision numbers, never content of a website.
  * Spec: webhooks.payload.
  */
-export function envelopeOf(webhookId: string, row: EventRow): WebhookMessage {
+export function envelopeOf(webhookId: string, row: WebhookEventRow): WebhookMessage {
   const actor = row.actor === row.key_id ? 'key' : row.actor;
   const body = {
     type: row.event,

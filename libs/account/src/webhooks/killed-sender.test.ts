@@ -1,4 +1,4 @@
-import { append, EFFECT_MIGRATIONS, sql, type Db } from '@bridge/db';
+import { append, EFFECT_MIGRATIONS, sql, type DatabaseClient } from '@bridge/db';
 import { randomIds, silentLogger, systemClock } from '@bridge/kernel';
 import { makeOutbound, type OutboundClient } from '@bridge/outbound';
 import {
@@ -7,7 +7,7 @@ import {
   startWebhookReceiver,
   testDb,
   until,
-  type TestDb,
+  type ConnectedTestDatabase,
   type WebhookReceiver,
 } from '@bridge/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ import { TIMES } from './webhook-stage.fixture.ts';
 
 const EVENTS = 40;
 const STEPS = ['webhook.before-send', 'webhook.after-send', 'webhook.after-record'] as const;
-/** For each sender of a sequence: at which hit of its failpoint (from 1) it is killed. */
+/** For each sender, in the order of their starts: at which hit of the failpoint (from 1) the sender is killed. */
 const KILLS = [1, 2, 1, 3, 1, 1, 4, 2, 1, 5, 2, 1, 3, 2, 1] as const;
 /**
  * Step in ms by which the test clock advances at each check, until the lease of a killed sender and the pauses before retries
@@ -29,7 +29,7 @@ const STEP_MS = 2_000;
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const clock = fakeClock(systemClock.now());
 
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 let receiver: WebhookReceiver;
 const senders: { readonly sender: WebhookSender; readonly stop: AbortController }[] = [];
 beforeAll(async () => {
@@ -61,7 +61,7 @@ function startReplica(outbound?: OutboundClient): void {
   senders.push(replica(outbound));
 }
 
-async function webhookOf(db: Db): Promise<string> {
+async function webhookOf(db: DatabaseClient): Promise<string> {
   const accountId = randomIds.make('acc');
   const webhook = { url: receiver.url, events: ['world.founded' as const], secret: SECRET };
   const webhookId = randomIds.make('wh');

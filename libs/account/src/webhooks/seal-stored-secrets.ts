@@ -1,10 +1,10 @@
-import { type Queryable, sql } from '@bridge/db';
-import { isPlainSecret, type SecretBox } from './secret-box.ts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
+import { isPlainSecret, type WebhookSecretCipher } from './secret-box.ts';
 
 const PAGE = 100;
 
 /** A webhook whose secret is stored without encryption. */
-interface PlainWebhook {
+interface UnencryptedSecretWebhook {
   readonly account_id: string;
   readonly webhook_id: string;
   readonly secret: string;
@@ -15,10 +15,13 @@ interface PlainWebhook {
  * Encrypts the secrets that an earlier version stored unencrypted; returns the number of webhooks. A secret that changes
  * meanwhile is not overwritten. Several replicas may run it, and it may be repeated. ADR 043.
  */
-export async function sealStoredSecrets(db: Queryable, box: SecretBox): Promise<number> {
+export async function sealStoredSecrets(
+  db: SqlStatementRunner,
+  box: WebhookSecretCipher,
+): Promise<number> {
   for (let sealed = 0; ;) {
     const rows = await db.rows(
-      sql<PlainWebhook>`select account_id, webhook_id, secret, old_secret from account.webhook
+      sql<UnencryptedSecretWebhook>`select account_id, webhook_id, secret, old_secret from account.webhook
         where secret like 'whsec\\_%' or old_secret like 'whsec\\_%' limit ${PAGE}`,
     );
     if (rows.length === 0) return sealed;

@@ -1,4 +1,9 @@
-import { BridgeError, embeddedSecret, StartError, type Settings } from '@bridge/kernel';
+import {
+  BridgeError,
+  embeddedSecret,
+  ProgramStartError,
+  type ProcessSettings,
+} from '@bridge/kernel';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
@@ -18,7 +23,7 @@ export interface SecretOwner {
  * Encrypts the secrets of webhooks. Without the master secret, the content of the database is not enough to sign a message. ADR
  * 043.
  */
-export interface SecretBox {
+export interface WebhookSecretCipher {
   seal(secret: string, owner: SecretOwner): Promise<string>;
   /**
    * Decrypts a secret; returns an unencrypted one unchanged. Throws `internal` when the text was altered, or was encrypted with
@@ -64,7 +69,7 @@ function openWith(key: Buffer, sealed: string, owner: SecretOwner): string {
 }
 
 /** Makes the encryption with a key derived from the master secret. The master secret is read at the first use. */
-export function makeSecretBox(master: () => Promise<string>): SecretBox {
+export function makeSecretBox(master: () => Promise<string>): WebhookSecretCipher {
   let key: Promise<Buffer> | undefined;
   const keyOnce = (): Promise<Buffer> =>
     (key ??= master().then((secret) =>
@@ -79,15 +84,15 @@ export function makeSecretBox(master: () => Promise<string>): SecretBox {
 
 /**
  * Makes the encryption of this process. The master secret is BRIDGE_WEBHOOK_SECRET; without it the all-in-one creates a file in
- * its data folder at the first use. A separate account service throws StartError, because all replicas must share one secret.
+ * its data folder at the first use. A separate account service throws ProgramStartError, because all replicas must share one secret.
  */
 export function openSecretBox(
   wiring: 'all-in-one' | 'service',
-  { BRIDGE_WEBHOOK_SECRET: given, BRIDGE_DATA: folder }: Settings,
-): SecretBox {
+  { BRIDGE_WEBHOOK_SECRET: given, BRIDGE_DATA: folder }: ProcessSettings,
+): WebhookSecretCipher {
   if (given !== undefined) return makeSecretBox(async () => given);
   if (wiring === 'service')
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_WEBHOOK_SECRET is not set: every account service needs the same secret of 32 characters or more, as from openssl rand -base64 32.',
     );
   return makeSecretBox(() =>

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import { type JournalRow, type Queryable, sql } from '@bridge/db';
-import type { AttemptOutcome } from './attempt.ts';
+import { type JournalRow, type SqlStatementRunner, sql } from '@bridge/db';
+import type { WebhookAttemptOutcome } from './attempt.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
 /** A webhook whose due time has come, with its subscription, its position in the journal and its number of failed attempts. */
@@ -15,7 +15,7 @@ export interface ClaimedWebhook extends DueWebhook {
   readonly lease: string;
 }
 
-/** The time of a statement by the sender’s clock. The end of a lease is computed from it. */
+/** The current time by the sender’s clock, for an SQL statement. The end of a lease is computed from it. */
 interface StatementTime {
   readonly now: Date;
 }
@@ -29,7 +29,7 @@ function leaseEnd(now: Date): Date {
  * due again at the end of the lease.
  */
 export async function claimDue(
-  db: Queryable,
+  db: SqlStatementRunner,
   lease: string,
   { now }: StatementTime,
 ): Promise<ClaimedWebhook | undefined> {
@@ -50,7 +50,7 @@ export async function claimDue(
  * Makes idle webhooks of these accounts due now. Webhooks that a sender has claimed or that wait for a retry stay unchanged.
  */
 export async function wakeWebhooks(
-  db: Queryable,
+  db: SqlStatementRunner,
   accounts: readonly string[],
   { now }: StatementTime,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function wakeWebhooks(
  * False when the lease was lost.
  */
 export async function recordDelivered(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
   { now, status }: StatementTime & { readonly status: number | null },
@@ -93,14 +93,14 @@ export async function recordDelivered(
 /**
  * The outcome of a failed attempt with the time of the next one (`nextAt`), or the reason why the webhook is paused (`pause`).
  */
-export interface FailedAttempt extends StatementTime, AttemptOutcome {
+export interface FailedAttempt extends StatementTime, WebhookAttemptOutcome {
   readonly nextAt: Date;
   readonly pause: 'failed' | 'gone' | null;
 }
 
 /** Records a failed attempt and releases the webhook; false when the lease was lost. */
 export async function recordFailed(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
   { now, status, error, nextAt, pause }: FailedAttempt,
@@ -126,11 +126,12 @@ export async function recordFailed(
 }
 
 /**
- * Moves the cursor to the last row that was read and releases the webhook. It is due at once when more journal rows or
- * requested deliveries exist, because hints during the lease had no effect; otherwise at `idleUntil`.
+ * Moves the cursor to the last row that was read and releases the webhook. The webhook is due at once when more journal rows or
+ * requested deliveries exist, because bus messages (hints) about them had no effect during the lease; otherwise it is due at
+ * `idleUntil`.
  */
 export async function releaseWebhook(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   { now, cursor, idleUntil }: StatementTime & { readonly cursor: number; readonly idleUntil: Date },
 ): Promise<void> {
@@ -149,7 +150,7 @@ export async function releaseWebhook(
  * Returns the time of the oldest event whose delivery failed and that its receiver has not accepted since, also of paused
  * webhooks. Null without one.
  */
-export async function oldestWaiting(db: Queryable): Promise<Date | null> {
+export async function oldestWaiting(db: SqlStatementRunner): Promise<Date | null> {
   const [row] = await db.rows(
     sql<{ waiting_since: Date | null }>`select waiting_since from account.webhook
       where waiting_since is not null order by waiting_since limit 1`,

@@ -2,9 +2,9 @@ import { WEBHOOK_EVENT_NAMES } from '@bridge/contracts';
 import { append, readJournalAfter } from '@bridge/db';
 import { counter, failpoint } from '@bridge/kernel';
 import { randomInt } from 'node:crypto';
-import { attempt, type AttemptOutcome } from './attempt.ts';
+import { attempt, type WebhookAttemptOutcome } from './attempt.ts';
 import { listRequested, recordRepeated, trimDeliveries } from './delivery.store.ts';
-import { chosenEvent, envelopeOf, type EventRow } from './envelope.ts';
+import { chosenEvent, envelopeOf, type WebhookEventRow } from './envelope.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
   recordDelivered,
@@ -19,7 +19,10 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 const ROWS_MAX = 100;
 /** Time in ms after which a sender starts no further attempt for a claimed webhook. */
 const TURN_MS_MAX = 15_000;
-/** Interval in ms at which an idle webhook is checked for new journal rows, because hints on the bus can be lost. */
+/**
+ * Interval in ms at which an idle webhook is checked for new journal rows, because hints (bus messages about new rows) can be
+ * lost.
+ */
 const IDLE_MS = 60_000;
 const RANDOM_RANGE = 2 ** 30;
 const HTTP_GONE = 410;
@@ -33,8 +36,8 @@ for (const outcome of ['delivered', 'failed', 'repeated']) deliveries.inc({ outc
 async function send(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
-  row: EventRow,
-): Promise<AttemptOutcome> {
+  row: WebhookEventRow,
+): Promise<WebhookAttemptOutcome> {
   await failpoint('webhook.before-send');
   const { outbound, secrets, log, stopping: signal } = deps;
   const parts = { outbound, secrets, log, signal, now: nowOf(deps) };
@@ -50,8 +53,8 @@ async function send(
 async function fail(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
-  row: EventRow,
-  { outcome, attempts }: { readonly outcome: AttemptOutcome; readonly attempts: number },
+  row: WebhookEventRow,
+  { outcome, attempts }: { readonly outcome: WebhookAttemptOutcome; readonly attempts: number },
 ): Promise<void> {
   const now = nowOf(deps);
   const delayMs = retryDelayMs(attempts, randomInt(RANDOM_RANGE) / RANDOM_RANGE);
@@ -102,8 +105,9 @@ async function sendRequested(
 }
 
 /**
- * Sends the events of a claimed webhook in order, until one fails, the time of the claim is over or its rows are sent. The
- * cursor moves only past accepted events, so a killed sender causes at most one event to be sent twice. Spec: webhooks.order.
+ * Sends the events of a claimed webhook in order, until one fails, the time limit of the claim has passed, or all events in the
+ * rows that it read are sent. The cursor moves only past accepted events, so a killed sender causes at most one event to be
+ * sent twice. Spec: webhooks.order.
  */
 export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Promise<void> {
   const { db, clock, stopping } = deps;

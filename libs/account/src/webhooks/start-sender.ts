@@ -8,7 +8,9 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
 /** Maximum number of webhooks to which one process sends at the same time. */
 const WEBHOOKS_MAX = 16;
-/** Maximum interval in ms between two passes over the due webhooks. A hint starts a pass earlier. */
+/**
+ * Maximum interval in ms between two passes over the due webhooks. A bus message about new rows (hint) starts a pass earlier.
+ */
 const PASS_EVERY_MS = 1_000;
 const PASS_PAUSE_MS = 50;
 const SWEEP_EVERY_MS = 10_000;

@@ -26,8 +26,8 @@ export interface WebhookStage {
 
 /** Starts the services worlds and account. Webhooks may be sent to addresses of this machine. */
 export async function startWebhookStage(): Promise<WebhookStage> {
-  // The database uses the machine’s clock, so the test’s clock starts an hour ahead: call deadlines must never have
-  // passed.
+  // Transactions compare call deadlines with the machine’s clock. The deadlines come from the test’s clock, which starts an
+  // hour ahead so that none has passed.
   const clock = fakeClock(systemClock.now() + TIMES.hour);
   const settings = readSettings({
     BRIDGE_OUTBOUND: 'loopback',

@@ -1,5 +1,5 @@
 import { LIMITS, type WebhookEvent } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A webhook without its secrets. */
 export interface WebhookRow {
@@ -33,7 +33,7 @@ interface NewWebhook {
  * Undefined when no slot is free, or when a concurrent creation took the slot.
  */
 export async function insertWebhook(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { webhookId, url, events, secret, now }: NewWebhook,
 ): Promise<WebhookRow | undefined> {
@@ -52,7 +52,10 @@ export async function insertWebhook(
 }
 
 /** Lists the webhooks of an account, oldest first. */
-export async function listWebhooks(db: Queryable, accountId: string): Promise<WebhookRow[]> {
+export async function listWebhooks(
+  db: SqlStatementRunner,
+  accountId: string,
+): Promise<WebhookRow[]> {
   return db.rows(
     sql<WebhookRow>`select ${WEBHOOK_COLUMNS} from account.webhook where account_id = ${accountId}
       order by created_at, webhook_id limit ${LIMITS.webhooksPerAccountMax}`,
@@ -72,7 +75,7 @@ interface WebhookUpdate {
  * values. The webhook is due at once, and its count of failed attempts starts at 0.
  */
 export async function updateWebhook(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   webhookId: string,
   { url, events, state, now }: WebhookUpdate,
@@ -93,7 +96,7 @@ export async function updateWebhook(
 
 /** Replaces the secret of a webhook. Until `until`, messages are signed with the old secret too. */
 export async function replaceSecret(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   webhookId: string,
   { secret, now, until }: { readonly secret: string; readonly now: Date; readonly until: Date },
@@ -109,7 +112,7 @@ export async function replaceSecret(
 
 /** Removes a webhook with its deliveries; false when there is none. */
 export async function removeWebhook(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   webhookId: string,
 ): Promise<boolean> {
@@ -130,7 +133,7 @@ export interface WebhookTarget {
 
 /** Finds the data that are needed to send a message to a webhook; undefined for an unknown webhook. */
 export async function findTarget(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   webhookId: string,
   now: Date,
@@ -148,7 +151,7 @@ export async function findTarget(
  * unknown webhook.
  */
 export async function dueNow(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   webhookId: string,
   now: Date,

@@ -6,10 +6,10 @@ const savedRun = z.object({
   scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
 });
 /** The query scores of a saved evaluation. */
-export type SavedRun = z.infer<typeof savedRun>;
+export type SavedEvaluation = z.infer<typeof savedRun>;
 
 /** Parses an evaluation written by `archive eval --save`. Throws errors of JSON.parse and zod. */
-export function parseSavedRun(text: string): SavedRun {
+export function parseSavedRun(text: string): SavedEvaluation {
   return savedRun.parse(JSON.parse(text));
 }
 
@@ -35,7 +35,7 @@ const SAME = 0.0005;
 
 /** Compares two evaluations by the ids of their queries. */
 export function compareRuns(
-  before: SavedRun['scores'],
+  before: SavedEvaluation['scores'],
   after: readonly QueryScore[],
 ): EvaluationComparison {
   const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));

@@ -2,13 +2,13 @@ import type { QueryScore } from './evaluate.ts';
 import { meanOf } from './sample-mean.ts';
 
 /** Name of a search configuration, and the scores of all queries with it. */
-export interface ConfigurationRun {
+export interface ConfigurationScores {
   readonly name: string;
   readonly scores: readonly QueryScore[];
 }
 
 /** Result of one fold: the configuration that is best on all other folds, and its score on this fold. */
-export interface FoldResult {
+export interface CrossValidationFoldResult {
   readonly queries: number;
   readonly chosen: string;
   readonly ndcg: number;
@@ -18,16 +18,19 @@ export interface FoldResult {
 export interface CrossValidation {
   /** Mean nDCG@12 over all queries, each scored in its fold. */
   readonly ndcg: number;
-  readonly folds: readonly FoldResult[];
+  readonly folds: readonly CrossValidationFoldResult[];
 }
 
 /** Cross-validates the choice of a configuration; query number n belongs to fold n modulo `count`. */
-export function crossValidate(runs: readonly ConfigurationRun[], count: number): CrossValidation {
-  const ndcgIn = ({ scores }: ConfigurationRun, isIn: (at: number) => boolean): number[] =>
+export function crossValidate(
+  runs: readonly ConfigurationScores[],
+  count: number,
+): CrossValidation {
+  const ndcgIn = ({ scores }: ConfigurationScores, isIn: (at: number) => boolean): number[] =>
     scores.filter((_, at) => isIn(at)).map(({ ndcg }) => ndcg);
   const own: number[] = [];
-  const folds = Array.from({ length: count }, (_, fold): FoldResult => {
-    const outside = (run: ConfigurationRun): number =>
+  const folds = Array.from({ length: count }, (_, fold): CrossValidationFoldResult => {
+    const outside = (run: ConfigurationScores): number =>
       meanOf(ndcgIn(run, (at) => at % count !== fold));
     const [best] = [...runs].sort((a, b) => outside(b) - outside(a));
     const scores = best === undefined ? [] : ndcgIn(best, (at) => at % count === fold);

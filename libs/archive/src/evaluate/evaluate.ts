@@ -32,7 +32,7 @@ export interface QueryScore {
 }
 
 /** Mean search quality over a set of test queries. */
-export interface Evaluation {
+export interface SearchEvaluation {
   readonly queries: number;
   readonly ndcg: number;
   readonly mrr: number;
@@ -115,14 +115,14 @@ export async function judge(
 export async function evaluate(
   queries: readonly JudgedQuery[],
   judgeOne: (query: JudgedQuery) => Promise<QueryScore>,
-): Promise<Evaluation> {
+): Promise<SearchEvaluation> {
   const scores: QueryScore[] = [];
   for (const query of queries) scores.push(await judgeOne(query));
   return evaluationOf(scores);
 }
 
 /** Returns the evaluation of these query scores: their means, overall and by query type. */
-export function evaluationOf(scores: readonly QueryScore[]): Evaluation {
+export function evaluationOf(scores: readonly QueryScore[]): SearchEvaluation {
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);
     return { type, queries: own.length, ndcg: meanOf(own.map(({ ndcg }) => ndcg)) };

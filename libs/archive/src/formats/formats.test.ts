@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFile, parsedRecordsOf } from '../import/open-file.ts';
-import { Cleaner } from '../record/clean.ts';
+import { RecordTextCleaner } from '../record/clean.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
-import { type RawRecord, type Source } from '../sources/source.ts';
+import { type RawRecord, type RecordSource } from '../sources/source.ts';
 import { XmlSplitter } from '../xml/xml-splitter.ts';
 import { collectionOf, standardSource } from './standard-formats.ts';
 import { sourceIdOf } from './work-facts.ts';
@@ -15,7 +15,7 @@ const CC0 = 'https://creativecommons.org/publicdomain/zero/1.0/';
 /** Returns the records of a fixture file and the source that the import recognises in it. */
 async function readFixture(
   name: string,
-): Promise<{ readonly source: Source; readonly raws: readonly RawRecord[] }> {
+): Promise<{ readonly source: RecordSource; readonly raws: readonly RawRecord[] }> {
   const file = await openFile(join(FIXTURES, name));
   try {
     const raws: RawRecord[] = [];
@@ -27,8 +27,8 @@ async function readFixture(
     file.close();
   }
 }
-function mapWith(source: Source, raw: RawRecord | undefined): ArchiveRecord {
-  const record = source.map(raw ?? {}, { cleaner: new Cleaner(), yearMax: 2027 });
+function mapWith(source: RecordSource, raw: RawRecord | undefined): ArchiveRecord {
+  const record = source.map(raw ?? {}, { cleaner: new RecordTextCleaner(), yearMax: 2027 });
   if (typeof record === 'string') throw new TypeError(record);
   return record;
 }

@@ -1,4 +1,4 @@
-import { isObject, type RawRecord, type Source } from '../sources/source.ts';
+import { isObject, type RawRecord, type RecordSource } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { dublinCoreFacts, isDublinCore, isDublinCoreTable } from './dublin-core.ts';
 import { edmFacts, edmOfGraph, isEdm, isEdmGraph } from './edm.ts';
@@ -7,7 +7,7 @@ import { isManifest, manifestFacts } from './iiif.ts';
 import { lidoFacts } from './lido.ts';
 import { isLinkedArt, linkedArtFacts } from './linked-art.ts';
 import { marcFacts } from './marc.ts';
-import { type Collection, recordOfFacts, sourceIdOf, type WorkFacts } from './work-facts.ts';
+import { type RecordCollection, recordOfFacts, sourceIdOf, type WorkFacts } from './work-facts.ts';
 
 /** A standard format of museum or library data, which is imported without a mapping. */
 export interface StandardFormat {
@@ -70,7 +70,7 @@ function isDeleted({ header }: StandardRecord): boolean {
 
 /**
  * Returns the id of a record: for a harvested record the identifier in its OAI-PMH header, because a deleted record has only
- * that; else the id in its facts.
+ * that; else the id that was extracted from the record.
  */
 function idOf({ header, facts }: StandardRecord): string {
   return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
@@ -90,8 +90,8 @@ export function isStandardTable(columns: readonly string[]): boolean {
 const ONE_DAY_MS = 86_400_000;
 
 /** Returns the source for files of standard formats; each record is read in its own format. */
-export function standardSource(collection: Collection): Source {
-  // The import reads id, time and facts of the same record in turn, so the last record is cached.
+export function standardSource(collection: RecordCollection): RecordSource {
+  // The import reads id, time and extracted facts of the same record in turn, so the last parsed record is cached.
   let last: { readonly raw: RawRecord; readonly record: StandardRecord } | null = null;
   const recordOf = (raw: RawRecord): StandardRecord => {
     if (last?.raw !== raw) last = { raw, record: read(raw) };
@@ -130,7 +130,7 @@ export function isCollectionName(text: string): boolean {
  * Returns the collection of a file: with the given name, else named after the host in its first record's id, after the
  * institution, or after the format.
  */
-export function collectionOf(raw: RawRecord, given: string | undefined): Collection {
+export function collectionOf(raw: RawRecord, given: string | undefined): RecordCollection {
   const { header, facts, format } = read(raw);
   const institution = facts?.institution ?? '';
   const id = textAt(header, 'oai:identifier') || (facts?.id ?? '');

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ArchiveRecord, Creator, MediaType } from '../record/archive-record.ts';
+import type { ArchiveRecord, WorkCreator, MediaType } from '../record/archive-record.ts';
 import { dateOf } from '../record/dates.ts';
 import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
-import type { MappingTools, RejectReason } from '../sources/source.ts';
+import type { MappingTools, RecordRejectionReason } from '../sources/source.ts';
 
 /** A maker in a record of a standard format. */
 export interface MakerFacts {
@@ -48,7 +48,7 @@ export interface WorkFacts {
 }
 
 /** The collection to which the records of a file belong. */
-export interface Collection {
+export interface RecordCollection {
   /** Name in record ids and search filters: lower-case letters, digits, `-`. */
   readonly name: string;
   /** Institution for records that name none. */
@@ -75,9 +75,9 @@ export function sourceIdOf(id: string): string {
 /** Normalises the facts of a work to a record; returns the reason when they are insufficient. */
 export function recordOfFacts(
   facts: WorkFacts,
-  collection: Collection,
+  collection: RecordCollection,
   { cleaner, yearMax }: MappingTools,
-): ArchiveRecord | RejectReason {
+): ArchiveRecord | RecordRejectionReason {
   const lines = (values: readonly string[] | undefined): string[] =>
     (values ?? []).slice(0, FACT_VALUES_MAX).map((value) => cleaner.line(value, FACT_CHARS_MAX));
   const [title = '', ...altTitles] = facts.titles
@@ -132,7 +132,7 @@ export function recordOfFacts(
 function creatorOf(
   { name, role, bio }: MakerFacts,
   line: (text: string) => string,
-): readonly Creator[] {
+): readonly WorkCreator[] {
   const creator = parseName(line(name), bio === undefined ? {} : parseBio(line(bio)));
   if (creator === null) return [];
   const ownRole = line(role ?? '') || (creator.role ?? '');

@@ -25,7 +25,7 @@ const harvestState = z.object({
       from: z.string().nullable(),
       until: z.string().nullable(),
       startedAt: z.string(),
-      /** Number of stored pages of this list. */
+      /** Number of stored pages of the list that is being downloaded. */
       pages: z.number().int().nonnegative(),
       token: z.string(),
       /** Digest of an earlier page, with which later pages are compared to detect an endless list. */
@@ -37,7 +37,7 @@ const harvestState = z.object({
 /** Stored progress of a harvest. */
 export type HarvestState = z.infer<typeof harvestState>;
 /** Progress of the list that is being downloaded. */
-export type HarvestList = NonNullable<HarvestState['list']>;
+export type HarvestListProgress = NonNullable<HarvestState['list']>;
 /** Repository address, metadata prefix and set of a harvest. A folder belongs to one such harvest. */
 export type HarvestIdentity = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
 
@@ -84,7 +84,7 @@ export class HarvestFolder {
     for (let page = from; page < from + count; page++) rmSync(this.file(page), { force: true });
   }
 
-  /** Deletes all pages and resets the progress. */
+  /** Deletes all stored pages of the harvest and resets its progress. */
   clear(): void {
     const { pages, list } = this.state;
     this.dropPages(1, pages + (list?.pages ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { HarvestEvent } from './harvest-events.ts';
 import { HarvestFault } from './harvest-fault.ts';
-import { HarvestFolder, type HarvestList, type HarvestState } from './harvest-folder.ts';
+import { HarvestFolder, type HarvestListProgress, type HarvestState } from './harvest-folder.ts';
 import { OaiListDownloader, NO_MARK } from './list-harvest.ts';
 import { OaiClient, type OaiClientDeps } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
@@ -77,7 +77,11 @@ export function noteImported(options: HarvestOptions, source: string): void {
   folder.save({ imported: folder.state.pages, source });
 }
 
-function newList(state: HarvestState, options: HarvestOptions, identity: OaiPage): HarvestList {
+function newList(
+  state: HarvestState,
+  options: HarvestOptions,
+  identity: OaiPage,
+): HarvestListProgress {
   const isDay = !identity.granularity.includes('T');
   const date = (text: string | null): string | null =>
     text === null

@@ -1,6 +1,6 @@
 import type { HarvestEvent } from './harvest-events.ts';
 import { HarvestFault } from './harvest-fault.ts';
-import type { HarvestFolder, HarvestList } from './harvest-folder.ts';
+import type { HarvestFolder, HarvestListProgress } from './harvest-folder.ts';
 import type { OaiClient } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
@@ -10,11 +10,11 @@ const RESTARTS_MAX = 3;
 const PAGES_MAX = 1_000_000;
 /** Maximum number of consecutive pages without a record; a list with more is treated as endless. */
 const EMPTY_PAGES_MAX = 20;
-/** Initial `mark` of a list: no page has been stored with which later pages could be compared. */
+/** Initial `mark` (digest of an earlier page) of a list: no page has been stored with which later pages could be compared. */
 export const NO_MARK = { digest: '', page: 0 };
 
 /** Numbers of records, deletions and pages in a downloaded list. */
-export interface ListCounts {
+export interface HarvestListCounts {
   readonly records: number;
   readonly deleted: number;
   readonly pages: number;
@@ -37,8 +37,8 @@ export class OaiListDownloader {
     this.#emit = emit;
   }
 
-  async run(first: HarvestList): Promise<ListCounts> {
-    let list: HarvestList | null = first;
+  async run(first: HarvestListProgress): Promise<HarvestListCounts> {
+    let list: HarvestListProgress | null = first;
     while (list !== null) {
       const page = await this.#client.page(this.#request(list));
       if (page.error === null) list = this.#keep(list, page);
@@ -49,7 +49,7 @@ export class OaiListDownloader {
     return { records: this.#records, deleted: this.#deleted, pages: this.#pages };
   }
 
-  #request({ token, from, until }: HarvestList): Record<string, string> {
+  #request({ token, from, until }: HarvestListProgress): Record<string, string> {
     if (token !== '') return { verb: 'ListRecords', resumptionToken: token };
     const { prefix, set } = this.#folder.state;
     return {
@@ -62,7 +62,7 @@ export class OaiListDownloader {
   }
 
   /** Stores a page. Returns the progress of the list, or null after its last page. */
-  #keep(list: HarvestList, page: OaiPage): HarvestList | null {
+  #keep(list: HarvestListProgress, page: OaiPage): HarvestListProgress | null {
     const { state } = this.#folder;
     const number = list.pages + 1;
     this.#emptyPages = page.records === 0 ? this.#emptyPages + 1 : 0;
@@ -87,7 +87,7 @@ export class OaiListDownloader {
     return next;
   }
 
-  #finish({ pages, until, startedAt }: HarvestList): null {
+  #finish({ pages, until, startedAt }: HarvestListProgress): null {
     const { state } = this.#folder;
     this.#folder.save({ pages: state.pages + pages, completedAt: until ?? startedAt, list: null });
     return null;
@@ -97,7 +97,7 @@ export class OaiListDownloader {
    * Starts a list again from its first page, because its token is not valid any more. Throws HarvestFault after RESTARTS_MAX
    * restarts.
    */
-  #restart(list: HarvestList): HarvestList {
+  #restart(list: HarvestListProgress): HarvestListProgress {
     this.#restarts += 1;
     if (this.#restarts > RESTARTS_MAX)
       throw new HarvestFault(

@@ -19,7 +19,7 @@ export const PAGE_MS_MAX = 180_000;
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** HTTP response of an OAI-PMH server; its content is untrusted. */
-export interface HarvestAnswer {
+export interface OaiHttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
@@ -31,7 +31,7 @@ export interface OaiClientDeps {
   readonly fetch: (
     url: string,
     headers: Readonly<Record<string, string>>,
-  ) => Promise<HarvestAnswer>;
+  ) => Promise<OaiHttpResponse>;
   readonly clock: Clock;
   readonly wait: (ms: number) => Promise<void>;
   readonly onWait: (seconds: number, reason: string) => void;
@@ -86,7 +86,7 @@ export class OaiClient {
   }
 
   /** Sends one request; returns the reason as text when it must be repeated. Throws HarvestFault. */
-  async #get(parameters: Readonly<Record<string, string>>): Promise<HarvestAnswer | string> {
+  async #get(parameters: Readonly<Record<string, string>>): Promise<OaiHttpResponse | string> {
     const url = new URL(this.#address);
     url.search = new URLSearchParams(parameters).toString();
     try {
@@ -132,7 +132,7 @@ export class OaiClient {
   }
 
   /** Returns the Retry-After of an answer in s; null without one. Throws HarvestFault when it is too long. */
-  #requestedPauseS({ headers }: HarvestAnswer): number | null {
+  #requestedPauseS({ headers }: OaiHttpResponse): number | null {
     const seconds = retryAfterS(headers['retry-after'], this.#deps.clock.now());
     if (seconds !== null && seconds > RETRY_AFTER_S_MAX)
       throw new HarvestFault(
@@ -143,7 +143,7 @@ export class OaiClient {
   }
 
   /** Parses an answer; returns the reason as text when the request must be repeated. Throws HarvestFault. */
-  #read({ status, headers, body }: HarvestAnswer): OaiPage | string {
+  #read({ status, headers, body }: OaiHttpResponse): OaiPage | string {
     if (RETRIED_STATUSES.has(status)) return `the server answered ${status}`;
     if (status !== 200)
       throw new HarvestFault(

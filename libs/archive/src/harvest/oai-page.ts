@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ImportRefusal } from '../import/refusal.ts';
+import { ImportRefusedError } from '../import/refusal.ts';
 import { headText, xmlEncodingOf } from '../import/text-stream.ts';
-import type { Attribute } from '../xml/xml-names.ts';
+import type { XmlAttribute } from '../xml/xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from '../xml/xml-reader.ts';
 
 /** Maximum length of a value in an OAI-PMH answer: token, identifier or name. */
@@ -26,7 +26,7 @@ export interface OaiPage {
   readonly responseDate: string;
   /** Resumption token for the next page; empty on the last page. */
   readonly token: string;
-  /** Size of the whole list; null when the server does not state it. */
+  /** Number of records in the whole list; null when the server does not state it. */
   readonly listSize: number | null;
   readonly records: number;
   readonly deleted: number;
@@ -55,7 +55,7 @@ class PageHandler implements XmlHandler {
   /** Depth of the XML element whose text is being read. */
   #depth = 0;
 
-  open(name: string, attributes: readonly Attribute[], depth: number): void {
+  open(name: string, attributes: readonly XmlAttribute[], depth: number): void {
     if (depth === 1) this.root = name;
     const attribute = (wanted: string): string =>
       attributes.find(([own]) => own === wanted)?.[1] ?? '';
@@ -98,7 +98,7 @@ export function readOaiPage(body: Buffer): OaiPageResult {
     for (let at = 0; at < text.length; at += PIECE_CHARS)
       reader.write(text.slice(at, at + PIECE_CHARS));
   } catch (error) {
-    if (error instanceof ImportRefusal) return 'not_oai';
+    if (error instanceof ImportRefusedError) return 'not_oai';
     throw error;
   }
   if (handler.root !== 'oai:OAI-PMH') return 'not_oai';

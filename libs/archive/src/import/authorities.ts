@@ -1,16 +1,16 @@
 import type { RawRecord } from '../sources/source.ts';
 import { type MakerBio, parseBio } from '../record/names.ts';
 import { numberOf, textOf } from '../sources/source.ts';
-import type { StoredLife } from './target.ts';
+import type { StoredPersonLife } from './target.ts';
 
 /** A row of a museum's table of makers' names: one spelling of the name of one person. */
-export interface NameRow {
+export interface MakerNameRow {
   /** The person's key in the table. */
   readonly key: string;
   /** One spelling of the person's name. */
   readonly spelling: string;
   /** Nationality and life dates, if the row has a nationality. */
-  readonly life?: StoredLife;
+  readonly life?: StoredPersonLife;
 }
 
 /** A name authority: a museum's table with alternative spellings of makers' names. */
@@ -19,7 +19,7 @@ export interface NameAuthority {
   readonly dataset: string;
   readonly shape: readonly string[];
   /** Parses a row; null when it contains no name. */
-  readonly read: (raw: RawRecord) => NameRow | null;
+  readonly read: (raw: RawRecord) => MakerNameRow | null;
 }
 
 /** Converts "Mondriaan, Pieter Cornelis" to "Pieter Cornelis Mondriaan". */
@@ -28,7 +28,7 @@ function forward(name: string): string {
   return turned === null ? name : `${turned[2] ?? ''} ${turned[1] ?? ''}`;
 }
 
-function spelled(key: string, spelling: string, bio: MakerBio = {}): NameRow | null {
+function spelled(key: string, spelling: string, bio: MakerBio = {}): MakerNameRow | null {
   if (key === '' || spelling === '' || /^(?:unknown|anonymous)/i.test(spelling)) return null;
   const { nationality = '', birth = null, death = null } = bio;
   return nationality === ''

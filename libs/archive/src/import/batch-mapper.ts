@@ -1,13 +1,21 @@
 import { PackedDocuments } from '@bridge/search/documents';
 import { standardSource } from '../formats/standard-formats.ts';
-import type { Source } from '../sources/source.ts';
+import type { RecordSource } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
-import { type MappingBuffers, Mapper } from './mapper.ts';
-import type { FileMappingOptions, MappedBatch, MappingStart } from './mapping-protocol.ts';
-import { Originals } from './originals.ts';
+import { type MappingBuffers, RecordTextMapper } from './mapper.ts';
+import type {
+  FileMappingOptions,
+  MappedRecordBatch,
+  MappingWorkerData,
+} from './mapping-protocol.ts';
+import { OriginalRecordTexts } from './originals.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-async function sourcesOf({ sources, mapping, collection }: FileMappingOptions): Promise<Source[]> {
+async function sourcesOf({
+  sources,
+  mapping,
+  collection,
+}: FileMappingOptions): Promise<RecordSource[]> {
   if (collection !== null) return [standardSource(collection)];
   if (mapping === null) return sources.flatMap((name) => sourceNamed(name) ?? []);
   // The module is imported only here, because it loads the schema of mapping files, which most imports do not need.
@@ -17,14 +25,14 @@ async function sourcesOf({ sources, mapping, collection }: FileMappingOptions): 
 
 /** Maps batches of record texts to documents, in the calling thread or in a worker thread. */
 export class BatchMapper {
-  readonly #mapper: Mapper;
+  readonly #mapper: RecordTextMapper;
   /** Resolves when the sources of the current file are loaded. */
   #opened: Promise<unknown> = Promise.resolve();
   /** Reusable buffers of mapped batches; one batch is compressed while the next one is mapped. */
   readonly #free: MappingBuffers[] = [];
 
-  constructor({ showChanges, yearMax }: MappingStart) {
-    this.#mapper = new Mapper(showChanges, yearMax);
+  constructor({ showChanges, yearMax }: MappingWorkerData) {
+    this.#mapper = new RecordTextMapper(showChanges, yearMax);
   }
 
   /** Sets the file to which the following batches belong. */
@@ -38,11 +46,11 @@ export class BatchMapper {
   }
 
   /** Maps a batch to documents, in buffers that can be transferred. */
-  async map(batch: TextBatchBytes): Promise<MappedBatch> {
+  async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     await this.#opened;
     const made = this.#free.pop() ?? {
       documents: PackedDocuments.empty(),
-      originals: new Originals(),
+      originals: new OriginalRecordTexts(),
     };
     const told = this.#mapper.map(batch, made);
     const documents = made.documents.copy();

@@ -1,12 +1,12 @@
 import { PackedDocuments } from '@bridge/search';
 import { countPut } from './count-put.ts';
 import type { ImportOptions } from './import-options.ts';
-import type { MappedBatch } from './mapping-protocol.ts';
+import type { MappedRecordBatch } from './mapping-protocol.ts';
 import type { ParallelMapper } from './mapping.ts';
 import { originalsOf } from './originals.ts';
-import type { ImportState } from './run-state.ts';
+import type { ImportRunState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
-import type { TextBatch } from './text-batch.ts';
+import type { RecordTextBatch } from './text-batch.ts';
 
 /** Maximum number of batches that are read but not completely written: two being mapped, one waiting, one being written. */
 const IN_FLIGHT_MAX = 4;
@@ -16,7 +16,7 @@ export interface PipelineDeps {
   readonly options: ImportOptions;
   readonly run: ImportRun;
   readonly mapping: ParallelMapper;
-  readonly state: ImportState;
+  readonly state: ImportRunState;
 }
 
 /** The checkpoint of a batch: key of the file, and number of records read so far. */
@@ -49,7 +49,7 @@ export class BatchPipeline {
   }
 
   /** Adds a batch; waits while IN_FLIGHT_MAX batches are pending. Throws SearchFault of an earlier batch. */
-  async send(batch: TextBatch, checkpoint: FileCheckpoint): Promise<void> {
+  async send(batch: RecordTextBatch, checkpoint: FileCheckpoint): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
     // The rejection is handled where the promise is awaited.
@@ -68,8 +68,8 @@ export class BatchPipeline {
 
   async #write(
     before: Promise<void> | undefined,
-    mapping: Promise<MappedBatch>,
-    batch: TextBatch,
+    mapping: Promise<MappedRecordBatch>,
+    batch: RecordTextBatch,
     checkpoint: FileCheckpoint,
   ): Promise<void> {
     const [mapped] = await Promise.all([mapping, before]);
@@ -88,7 +88,7 @@ export class BatchPipeline {
   }
 
   async #put(
-    mapped: MappedBatch,
+    mapped: MappedRecordBatch,
     documents: PackedDocuments,
     checkpoint: FileCheckpoint,
   ): Promise<void> {
@@ -105,14 +105,17 @@ export class BatchPipeline {
   }
 
   /** Removes records that the publisher has deleted. */
-  async #remove({ tallies }: MappedBatch, ids: readonly string[]): Promise<void> {
+  async #remove({ tallies }: MappedRecordBatch, ids: readonly string[]): Promise<void> {
     const [source] = tallies.keys();
     if (ids.length === 0 || source === undefined) return;
     const { run, state } = this.#deps;
     state.summaryOf(source).removed += await run.remove(ids);
   }
 
-  #count({ tallies, rejected, canaries, cleaned, changes }: MappedBatch, batch: TextBatch): void {
+  #count(
+    { tallies, rejected, canaries, cleaned, changes }: MappedRecordBatch,
+    batch: RecordTextBatch,
+  ): void {
     const { state, options } = this.#deps;
     for (const [source, tally] of tallies) {
       const summary = state.summaryOf(source);

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, type ReadStream, readSync } from 'node:fs';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusedError } from './refusal.ts';
 
 /** Number of bytes at the start of a file from which its format is detected. */
 export const HEAD_BYTES = 256 * 1024;
@@ -41,7 +41,7 @@ async function* unpacked(
   try {
     yield* unpack;
   } catch (cause) {
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'broken_archive',
       `${path} breaks off or is damaged inside its ${compression} compression.`,
       { cause },

@@ -1,14 +1,14 @@
-import type { PutResult } from '@bridge/search';
-import type { SourceSummary } from './events.ts';
+import type { DocumentPutResult } from '@bridge/search';
+import type { SourceImportCounts } from './events.ts';
 
 /**
  * Adds the result of a batch to the counts of its sources. When a batch has two sources, documents that are not new are counted
  * for the first source.
  */
 export function countPut(
-  result: PutResult,
+  result: DocumentPutResult,
   sources: ReadonlyMap<string, number>,
-  summaryOf: (source: string) => SourceSummary,
+  summaryOf: (source: string) => SourceImportCounts,
 ): void {
   const left = { ...result };
   for (const [source, of] of sources) {

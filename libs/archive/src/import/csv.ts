@@ -34,7 +34,7 @@ export class CsvSplitter implements RecordSplitter<string> {
     return this.#header;
   }
 
-  /** Returns the rows that end in this piece of text. */
+  /** Returns the rows that become complete with this piece of text. */
   *push(piece: string): Generator<RecordText> {
     const text = this.#rest === '' ? piece : this.#rest + piece;
     let start = 0;

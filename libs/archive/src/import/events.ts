@@ -1,14 +1,14 @@
 import type { CleaningChange } from '../record/clean.ts';
-import type { RejectReason } from '../sources/source.ts';
-import type { RecordProblem } from './record-text.ts';
+import type { RecordRejectionReason } from '../sources/source.ts';
+import type { RecordReadProblem } from './record-text.ts';
 import type { RefusalCode } from './refusal.ts';
-import type { EndStep } from './target.ts';
+import type { FinalImportStep } from './target.ts';
 
 /** Reason why a record was not imported. */
-export type BadReason = RecordProblem | RejectReason | 'not_this_source';
+export type NotImportedReason = RecordReadProblem | RecordRejectionReason | 'not_this_source';
 
 /** Counts of an import run for one source. */
-export interface SourceSummary {
+export interface SourceImportCounts {
   readonly source: string;
   read: number;
   added: number;
@@ -24,17 +24,17 @@ export interface SourceSummary {
   withImage: number;
   withYears: number;
   withFreeMedia: number;
-  readonly reasons: Partial<Record<BadReason, number>>;
+  readonly reasons: Partial<Record<NotImportedReason, number>>;
   readonly cleaned: Record<string, number>;
   seconds: number;
 }
 
 /** A record that was not imported, for the file of `--report`. */
-export interface BadRecord {
+export interface NotImportedRecord {
   readonly file: string;
   readonly place: string;
   readonly offset: number;
-  readonly reason: BadReason;
+  readonly reason: NotImportedReason;
   /** First 200 characters of the record. */
   readonly text: string;
 }
@@ -59,7 +59,7 @@ export type ImportEvent =
       readonly bad: number;
       readonly etaSeconds: number;
     }
-  | { readonly event: 'bad'; readonly record: BadRecord }
+  | { readonly event: 'bad'; readonly record: NotImportedRecord }
   | {
       readonly event: 'refused';
       readonly file: string;
@@ -70,12 +70,13 @@ export type ImportEvent =
   | { readonly event: 'resumed'; readonly file: string; readonly records: number }
   | {
       readonly event: 'step';
-      readonly step: 'removing' | 'finishing' | EndStep | 'serving' | 'unchanged' | 'dry run';
+      readonly step:
+        'removing' | 'finishing' | FinalImportStep | 'serving' | 'unchanged' | 'dry run';
     };
 
 /** The result of an import run. */
 export interface ImportResult {
-  readonly sources: readonly SourceSummary[];
+  readonly sources: readonly SourceImportCounts[];
   readonly refused: readonly {
     readonly file: string;
     readonly code: RefusalCode;

@@ -1,6 +1,6 @@
 import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
-import type { Source } from '../sources/source.ts';
+import type { RecordSource } from '../sources/source.ts';
 import type { NameAuthority } from './authorities.ts';
 import { BatchPipeline, type PipelineDeps } from './batch-pipeline.ts';
 import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
@@ -8,9 +8,9 @@ import { fingerprintOf } from './files.ts';
 import { type OpenedImportFile, openFile, parsedRecordsOf } from './open-file.ts';
 import { fileKey } from './originals.ts';
 import type { RecordText } from './record-text.ts';
-import type { FileContent } from './sniff.ts';
-import type { StoredTexts } from './stored-texts.ts';
-import type { TextBatch } from './text-batch.ts';
+import type { ImportFileContent } from './sniff.ts';
+import type { StoredTextHashes } from './stored-texts.ts';
+import type { RecordTextBatch } from './text-batch.ts';
 
 const PROGRESS_MS = 500;
 const MS_PER_DAY = 86_400_000;
@@ -18,18 +18,18 @@ const MS_PER_DAY = 86_400_000;
 /** The dependencies of a FileImport, which imports one file into the index. */
 export interface FileImportDeps extends PipelineDeps {
   /** Source named by the operator; detected from the file when undefined. */
-  readonly source: Source | undefined;
+  readonly source: RecordSource | undefined;
   /** Collection name for a file of a standard format; read from the file when undefined. */
   readonly collection: string | undefined;
   readonly clock: Clock;
   /** Texts of the documents that are already in the index. */
-  readonly stored: StoredTexts;
+  readonly stored: StoredTextHashes;
   /** Checkpoints of a killed run: number of written records by file key. */
   readonly checkpoints: ReadonlyMap<string, string>;
 }
 
 /** The content of an import file with records of works (the other kind of file is a table of names). */
-type ReferenceContent = Extract<FileContent, { kind: 'references' }>;
+type WorkRecordFileContent = Extract<ImportFileContent, { kind: 'references' }>;
 
 /** Imports one file into the index. */
 export class FileImport {
@@ -40,7 +40,7 @@ export class FileImport {
   /** Text that is hashed together with each record text: file date and mapping. */
   readonly #origin: string;
   readonly #pipeline: BatchPipeline;
-  #batch: TextBatch;
+  #batch: RecordTextBatch;
   #records = 0;
   #isHarvested = false;
   /** Number of rows of a name table without a name. */
@@ -60,7 +60,7 @@ export class FileImport {
     this.#batch = deps.mapping.batch(this.#origin);
   }
 
-  /** Imports the file to its end. Throws ImportRefusal and SearchFault. */
+  /** Imports the file to its end. Throws ImportRefusedError and SearchFault. */
   async run(): Promise<void> {
     const { source, collection, state, clock } = this.#deps;
     const started = clock.monotonic();
@@ -108,7 +108,7 @@ export class FileImport {
     file: OpenedImportFile,
     key: string,
     bytes: number,
-    { sources, collection }: ReferenceContent,
+    { sources, collection }: WorkRecordFileContent,
   ): Promise<void> {
     const { options, checkpoints, state, mapping } = this.#deps;
     this.#isHarvested = collection?.isHarvested === true;
@@ -166,7 +166,7 @@ export class FileImport {
     await this.#pipeline.send(batch, { key, value: String(this.#records) });
   }
 
-  #emitProgress(file: OpenedImportFile, bytes: number, sources: readonly Source[]): void {
+  #emitProgress(file: OpenedImportFile, bytes: number, sources: readonly RecordSource[]): void {
     const { clock, state } = this.#deps;
     const now = clock.monotonic();
     if (now - this.#progressAt < PROGRESS_MS) return;

@@ -1,28 +1,32 @@
 import { hash } from 'node:crypto';
-import type { GenericMapping } from '../sources/generic.ts';
-import { ImportRefusal } from './refusal.ts';
-import type { FileContent } from './sniff.ts';
+import type { OperatorRecordMapping } from '../sources/generic.ts';
+import { ImportRefusedError } from './refusal.ts';
+import type { ImportFileContent } from './sniff.ts';
 
 /**
- * Throws ImportRefusal when the operator names a new collection but the file belongs to a known source: the name is probably a
+ * Throws ImportRefusedError when the operator names a new collection but the file belongs to a known source: the name is probably a
  * misspelled source.
  */
-export function refuseOtherFormat(file: string, collection: string, content: FileContent): void {
+export function refuseOtherFormat(
+  file: string,
+  collection: string,
+  content: ImportFileContent,
+): void {
   if (content.kind === 'references' && content.collection !== undefined) return;
-  throw new ImportRefusal(
+  throw new ImportRefusedError(
     'unknown_source',
     `There is no source "${collection}", and ${file} is of ${originOf(content).name}: "archive sources" lists the names.`,
   );
 }
 
 /** Returns the text that is hashed with record texts: file date and mapping, because a changed mapping gives other records. */
-export function originOfHashes(stamp: number, mapping: GenericMapping | undefined): string {
+export function originOfHashes(stamp: number, mapping: OperatorRecordMapping | undefined): string {
   if (mapping === undefined) return String(stamp);
   return `${stamp} ${hash('sha1', JSON.stringify(mapping), 'hex')}`;
 }
 
 /** Returns the source name and the dataset of a file's records. */
-export function originOf(content: FileContent): {
+export function originOf(content: ImportFileContent): {
   readonly name: string;
   readonly dataset: string;
 } {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusedError } from './refusal.ts';
 
 /** Matches names of files to import from a folder. A file that is named directly is imported in any case. */
 const DATA =
@@ -20,7 +20,7 @@ async function filesIn(folder: string, depth: number): Promise<string[]> {
   return found;
 }
 
-/** Returns the files for paths, folders and patterns, each once and in a stable order. Throws ImportRefusal. */
+/** Returns the files for paths, folders and patterns, each once and in a stable order. Throws ImportRefusedError. */
 export async function filesOf(given: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of given) {
@@ -31,7 +31,7 @@ export async function filesOf(given: readonly string[]): Promise<string[]> {
       const matched: string[] = [];
       for await (const one of glob(path)) matched.push(one);
       found.push(...matched.sort());
-    } else throw new ImportRefusal('not_readable', `${path} does not exist.`);
+    } else throw new ImportRefusedError('not_readable', `${path} does not exist.`);
   }
   return [...new Set(found)];
 }

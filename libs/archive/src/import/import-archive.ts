@@ -2,17 +2,17 @@ import { basename } from 'node:path';
 import { isCollectionName } from '../formats/standard-formats.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { genericSource } from '../sources/generic.ts';
-import type { Source } from '../sources/source.ts';
+import type { RecordSource } from '../sources/source.ts';
 import { dryRun } from './dry-run.ts';
 import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
 import { ParallelMapper } from './mapping.ts';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusedError } from './refusal.ts';
 import { countReplaced, removeMissing } from './remove-missing.ts';
-import { ImportState } from './run-state.ts';
-import { StoredTexts } from './stored-texts.ts';
+import { ImportRunState } from './run-state.ts';
+import { StoredTextHashes } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
 /** Maximum share of bad records, 0 to 1; above it an import ends with exit code 1. */
@@ -20,7 +20,7 @@ export const BAD_SHARE_MAX = 0.05;
 
 /** The source or the collection name that the operator gave. */
 interface NamedSource {
-  readonly source: Source | undefined;
+  readonly source: RecordSource | undefined;
   readonly collection: string | undefined;
 }
 
@@ -28,14 +28,14 @@ function namedSource({ source, mapping }: ImportOptions): NamedSource {
   if (mapping !== undefined) return { source: genericSource(mapping), collection: undefined };
   if (source === undefined) return { source, collection: undefined };
   if (source === 'generic') {
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'bad_mapping',
       'The source "generic" needs a mapping file: --map mapping.json.',
     );
   }
   const known = sourceNamed(source);
   if (known === undefined && !isCollectionName(source))
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'unknown_source',
       `"${source}" is no name of a source: 2 to 31 lower-case letters, digits and "-", a letter first.`,
     );
@@ -44,7 +44,7 @@ function namedSource({ source, mapping }: ImportOptions): NamedSource {
 
 /**
  * Imports files into the archive, builds the lexicon (the words and names of the index), tests the new index and serves it.
- * Refused files and bad records are reported and do not stop the run. Throws ImportRefusal when no file can be imported, and
+ * Refused files and bad records are reported and do not stop the run. Throws ImportRefusedError when no file can be imported, and
  * SearchFault; the serving index is then unchanged.
  */
 export async function importArchive(
@@ -54,7 +54,7 @@ export async function importArchive(
   const named = namedSource(options);
   const paths = await filesOf(options.paths);
   if (paths.length === 0)
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'nothing_to_import',
       `No file to import in ${options.paths.join(', ')}.`,
     );
@@ -62,7 +62,7 @@ export async function importArchive(
   const mode = options.mode ?? 'merge';
   const serving = options.dryRun === true ? await deps.target.serving() : null;
   const isReplacing = serving !== null && mode === 'swap';
-  const state = new ImportState(deps, isReplacing || options.removeMissing !== undefined);
+  const state = new ImportRunState(deps, isReplacing || options.removeMissing !== undefined);
   const run =
     serving === null
       ? await deps.target.begin({ mode, resume: options.resume === true })
@@ -83,7 +83,9 @@ export async function importArchive(
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
     // After a fault the build is kept for --resume; a refused run cannot be resumed. The serving index is unchanged.
-    await (error instanceof ImportRefusal ? run.abandon() : run.suspend()).catch(() => undefined);
+    await (error instanceof ImportRefusedError ? run.abandon() : run.suspend()).catch(
+      () => undefined,
+    );
     throw error;
   } finally {
     await mapping.close();
@@ -98,9 +100,10 @@ async function progressOf(
   run: ImportRun,
   { removeMissing: share }: ImportOptions,
 ): Promise<Pick<FileImportDeps, 'stored' | 'checkpoints'>> {
-  if (share !== undefined) return { stored: new StoredTexts(new Map()), checkpoints: new Map() };
+  if (share !== undefined)
+    return { stored: new StoredTextHashes(new Map()), checkpoints: new Map() };
   return {
-    stored: new StoredTexts(await run.hashes()),
+    stored: new StoredTextHashes(await run.hashes()),
     checkpoints: run.resumed ? await run.checkpoints() : new Map(),
   };
 }
@@ -109,14 +112,14 @@ async function importFile(path: string, deps: FileImportDeps): Promise<void> {
   try {
     await new FileImport(path, deps).run();
   } catch (error) {
-    if (!(error instanceof ImportRefusal)) throw error;
+    if (!(error instanceof ImportRefusedError)) throw error;
     deps.state.refuse(basename(path), error);
   }
 }
 
 async function finish(
   run: ImportRun,
-  state: ImportState,
+  state: ImportRunState,
   options: ImportOptions,
   seconds: number,
 ): Promise<ImportResult> {
@@ -133,7 +136,8 @@ async function finish(
     return { ...outcome, version: null, documents: null, seconds };
   }
   const isMerge = (options.mode ?? 'merge') === 'merge';
-  // In a resumed run `writes()` may be 0 although the killed run has written documents, so such a run is always finished.
+  // In a resumed run `writes()` may be 0 although the killed run has written documents, so a resumed run is always finished
+  // (`run.finish`).
   if (isMerge && !run.resumed && state.writes() === 0 && !state.hasNames()) {
     await run.abandon();
     state.emit({ event: 'step', step: 'unchanged' });

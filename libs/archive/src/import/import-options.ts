@@ -1,5 +1,5 @@
 import type { Clock } from '@bridge/kernel';
-import type { GenericMapping } from '../sources/generic.ts';
+import type { OperatorRecordMapping } from '../sources/generic.ts';
 import type { ImportEvent } from './events.ts';
 import type { ImportMode, ImportTarget } from './target.ts';
 
@@ -9,7 +9,7 @@ export interface ImportOptions {
   readonly paths: readonly string[];
   /** Name of a source, or `generic` with a mapping; detected from the content when absent. */
   readonly source?: string;
-  readonly mapping?: GenericMapping;
+  readonly mapping?: OperatorRecordMapping;
   /** Maximum number of records per file. */
   readonly limit?: number;
   /** True to read, map and report without writing. */

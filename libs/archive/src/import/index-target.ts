@@ -10,12 +10,12 @@ import { learnFrom } from '../learn/learn.ts';
 import { LEXICON, packLexicon } from './lexicon-file.ts';
 import { fileKey, originalsOf } from './originals.ts';
 import type {
-  Canary,
+  SearchCanaryRecord,
   ImportedFile,
-  ImportEnd,
+  ImportFinishData,
   ImportRun,
   ImportTarget,
-  SpellingTable,
+  NameSpellingTable,
 } from './target.ts';
 
 /** Name of the attachment that lists the imported files of an index version. */
@@ -83,8 +83,8 @@ export function runOf(build: IndexBuild): ImportRun {
 }
 
 /** Stores lexicon and file list of a new version, and tests it. Throws SearchFault; the old version then still serves. */
-export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<void> {
-  const before = jsonOf<readonly SpellingTable[]>(await build.attachment(NAMES), []);
+export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Promise<void> {
+  const before = jsonOf<readonly NameSpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
     ...end.names,
@@ -108,7 +108,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportEnd): Promise<voi
 }
 
 /** Returns the file list of the new version, and removes the original texts of completely removed sources. */
-async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<ImportedFileList> {
+async function nextManifest(build: IndexBuild, end: ImportFinishData): Promise<ImportedFileList> {
   const { files } = jsonOf<ImportedFileList>(await build.attachment(MANIFEST), { files: [] });
   const removed = new Set(end.removed);
   const isRemoved = ({ source }: ImportedFile): boolean =>
@@ -122,7 +122,10 @@ async function nextManifest(build: IndexBuild, end: ImportEnd): Promise<Imported
 }
 
 /** Searches some records by title in the new index before it serves. Throws SearchFault when one is not found. */
-async function tryCanaries(build: IndexBuild, canaries: readonly Canary[]): Promise<void> {
+async function tryCanaries(
+  build: IndexBuild,
+  canaries: readonly SearchCanaryRecord[],
+): Promise<void> {
   for (const { id, title } of canaries) {
     const all = indexWords(title)
       .slice(0, 8)

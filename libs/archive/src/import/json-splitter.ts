@@ -1,6 +1,6 @@
 import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusedError } from './refusal.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -102,7 +102,7 @@ export class JsonSplitter implements RecordSplitter<string> {
   #begins(code: number): 'element' | 'nothing' {
     if (code === OPEN_BRACKET && !this.#inArray) {
       if (this.#arrayEnded || this.#number > 0) {
-        throw new ImportRefusal(
+        throw new ImportRefusedError(
           'two_documents',
           `${this.#path} holds two JSON documents one after the other; cut it into two files.`,
         );
@@ -113,7 +113,7 @@ export class JsonSplitter implements RecordSplitter<string> {
       this.#arrayEnded = true;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (this.#arrayEnded) {
-        throw new ImportRefusal(
+        throw new ImportRefusedError(
           'two_documents',
           `${this.#path} holds another JSON document after its array; cut it into two files.`,
         );

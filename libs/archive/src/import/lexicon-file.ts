@@ -1,5 +1,5 @@
-import type { CountedEntity, Vocabulary } from '@bridge/search';
-import { NOTHING_LEARNED, type StoredLearned } from '../learn/learned.ts';
+import type { CountedEntity, IndexVocabulary } from '@bridge/search';
+import { NOTHING_LEARNED, type StoredLearnedFacts } from '../learn/learned.ts';
 import { withoutFacts } from '../learn/without-facts.ts';
 import { nameKey } from '../record/name-key.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -13,15 +13,15 @@ export interface StoredLexicon {
   readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
   /** Creators (by index in `entities`) with further spellings of their names. */
   readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
-  readonly learned: StoredLearned;
+  readonly learned: StoredLearnedFacts;
 }
 
 /** Packs the lexicon of an index version: words, entities, spellings of creators and learned facts. */
 export function packLexicon(
-  vocabulary: Vocabulary,
+  vocabulary: IndexVocabulary,
   counted: readonly CountedEntity[],
   groups: readonly (readonly string[])[],
-  learned: StoredLearned = NOTHING_LEARNED,
+  learned: StoredLearnedFacts = NOTHING_LEARNED,
 ): Uint8Array {
   const entities = withoutFacts(counted).map(({ entity, documents }) => {
     const cut = entity.indexOf(':');

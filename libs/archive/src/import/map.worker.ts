@@ -1,12 +1,16 @@
 import { answerCalls } from '@bridge/kernel/worker-calls';
 import { workerData } from 'node:worker_threads';
 import { BatchMapper } from './batch-mapper.ts';
-import type { MappingCall, MappingReply, MappingStart } from './mapping-protocol.ts';
+import type {
+  MappingThreadCall,
+  MappingThreadReply,
+  MappingWorkerData,
+} from './mapping-protocol.ts';
 
 // Worker thread that parses and maps records, half of an import's work, while the main thread reads and writes.
-const mapper = new BatchMapper(workerData as MappingStart);
+const mapper = new BatchMapper(workerData as MappingWorkerData);
 
-answerCalls<MappingCall>(async (call) => {
+answerCalls<MappingThreadCall>(async (call) => {
   if (call.op === 'file') {
     mapper.open(call.file);
     return { value: null };
@@ -14,10 +18,10 @@ answerCalls<MappingCall>(async (call) => {
   try {
     const mapped = await mapper.map(call.batch);
     const { documents, originals, buffer } = mapped;
-    const value: MappingReply = { ok: true, mapped };
+    const value: MappingThreadReply = { ok: true, mapped };
     return { value, moved: [documents.buffer, originals.buffer, buffer] };
   } catch (error) {
-    const value: MappingReply = {
+    const value: MappingThreadReply = {
       ok: false,
       message: error instanceof Error ? error.message : String(error),
     };

@@ -1,13 +1,13 @@
 import type { PackedDocuments } from '@bridge/search/documents';
-import { type CleaningChange, type CleaningStep, Cleaner } from '../record/clean.ts';
+import { type CleaningChange, type CleaningStep, RecordTextCleaner } from '../record/clean.ts';
 import { localId } from '../record/make-record.ts';
 import { rightsOf } from '../record/rights.ts';
 import { searchDocument } from '../record/search-document.ts';
-import { ownerOf, type RawRecord, type Source } from '../sources/source.ts';
-import type { BadReason } from './events.ts';
+import { ownerOf, type RawRecord, type RecordSource } from '../sources/source.ts';
+import type { NotImportedReason } from './events.ts';
 import { type ParsedRecord, parseRecord, type RecordParserOptions } from './parse-record.ts';
-import type { Originals } from './originals.ts';
-import type { Canary } from './target.ts';
+import type { OriginalRecordTexts } from './originals.ts';
+import type { SearchCanaryRecord } from './target.ts';
 import { BatchTexts, type TextBatchBytes } from './text-batch.ts';
 
 const CANARY_EVERY = 9_973;
@@ -15,14 +15,14 @@ const REJECTED_CHARS = 200;
 
 /** What all records of a file have in common: possible sources, parser and date. */
 export interface FileContext {
-  readonly sources: readonly Source[];
+  readonly sources: readonly RecordSource[];
   readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch, for records without a date. */
   readonly stamp: number;
 }
 
 /** Numbers of records of one source in a batch of an import. */
-export interface SourceTally {
+export interface SourceBatchCounts {
   read: number;
   documents: number;
   /** Records that a killed import had already written. */
@@ -37,14 +37,14 @@ export interface RejectedRecord {
   /** Index of the record in the batch. */
   readonly at: number;
   readonly source: string;
-  readonly reason: BadReason;
+  readonly reason: NotImportedReason;
   /** First 200 characters of the record. */
   readonly text: string;
 }
 
 /** The result of mapping a batch, apart from its documents. */
 export interface MappingResult {
-  readonly tallies: ReadonlyMap<string, SourceTally>;
+  readonly tallies: ReadonlyMap<string, SourceBatchCounts>;
   readonly rejected: readonly RejectedRecord[];
   /**
    * Ids of records that the publisher deleted. They are removed before the documents of the batch are written, and once more
@@ -52,7 +52,7 @@ export interface MappingResult {
    */
   readonly removed: readonly string[];
   /** Records for test searches, which must find them in the new index before it serves. */
-  readonly canaries: readonly Canary[];
+  readonly canaries: readonly SearchCanaryRecord[];
   /** Number of text changes per cleaning step. */
   readonly cleaned: ReadonlyMap<CleaningStep, number>;
   /** The first text changes of the cleaning steps, reported with `--show-changes`. */
@@ -62,19 +62,19 @@ export interface MappingResult {
 /** Reusable buffers for the documents of a batch and their original texts. */
 export interface MappingBuffers {
   readonly documents: PackedDocuments;
-  readonly originals: Originals;
+  readonly originals: OriginalRecordTexts;
 }
 
 /** Maps record texts to documents, batch by batch. */
-export class Mapper {
-  readonly #cleaner: Cleaner;
+export class RecordTextMapper {
+  readonly #cleaner: RecordTextCleaner;
   readonly #yearMax: number;
   #file: FileContext = { sources: [], parser: { kind: 'json' }, stamp: 0 };
   #count = 0;
 
   /** @param showChanges number of reported text changes @param yearMax latest possible year of a work */
   constructor(showChanges: number, yearMax: number) {
-    this.#cleaner = new Cleaner(showChanges);
+    this.#cleaner = new RecordTextCleaner(showChanges);
     this.#yearMax = yearMax;
   }
 
@@ -84,16 +84,19 @@ export class Mapper {
     this.#count = 0;
   }
 
-  /** Maps a batch into the buffers `made`, which are cleared first. Records are processed one by one to keep few objects alive. */
+  /**
+   * Maps the records of a batch to documents in the buffers `made`, which are cleared first. Records are processed one by one
+   * to keep few objects alive.
+   */
   map(packed: TextBatchBytes, made: MappingBuffers): MappingResult {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
     const texts = new BatchTexts(packed);
     made.documents.clear();
     made.originals.clear();
-    const tallies = new Map<string, SourceTally>();
+    const tallies = new Map<string, SourceBatchCounts>();
     const rejected: RejectedRecord[] = [];
-    const canaries: Canary[] = [];
+    const canaries: SearchCanaryRecord[] = [];
     const removed = new Set<string>();
     const batch = { ...made, texts, tallies, rejected, canaries, removed };
     for (let at = 0; at < texts.length; at++) this.#take(at, batch);
@@ -109,7 +112,7 @@ export class Mapper {
     };
   }
 
-  #take(at: number, batch: BatchInProgress): void {
+  #take(at: number, batch: MappingBatchState): void {
     const { texts, tallies, rejected } = batch;
     const text = texts.textAt(at);
     const problem = texts.problemAt(at);
@@ -119,7 +122,7 @@ export class Mapper {
     const source = owner?.name ?? this.#file.sources[0]?.name ?? 'unknown';
     const tally = tallyOf(tallies, source);
     tally.read += 1;
-    let reason: BadReason | null = item.problem ?? 'not_this_source';
+    let reason: NotImportedReason | null = item.problem ?? 'not_this_source';
     if (owner !== undefined && item.raw !== null) {
       if (texts.isDone(at)) {
         tally.done += 1;
@@ -137,11 +140,11 @@ export class Mapper {
   /** Adds the document of a record; returns the reason when it cannot be imported. */
   #map(
     raw: RawRecord,
-    source: Source,
+    source: RecordSource,
     at: number,
-    { texts, documents, originals, canaries, removed }: BatchInProgress,
-    tally: SourceTally,
-  ): BadReason | null {
+    { texts, documents, originals, canaries, removed }: MappingBatchState,
+    tally: SourceBatchCounts,
+  ): NotImportedReason | null {
     if (localId(source.idOf(raw)) === '') return 'no_id';
     const record = source.map(raw, { cleaner: this.#cleaner, yearMax: this.#yearMax });
     if (typeof record === 'string') return record;
@@ -164,15 +167,15 @@ export class Mapper {
 }
 
 /** The state of mapping one batch. */
-interface BatchInProgress extends MappingBuffers {
+interface MappingBatchState extends MappingBuffers {
   readonly texts: BatchTexts;
-  readonly tallies: Map<string, SourceTally>;
+  readonly tallies: Map<string, SourceBatchCounts>;
   readonly rejected: RejectedRecord[];
-  readonly canaries: Canary[];
+  readonly canaries: SearchCanaryRecord[];
   readonly removed: Set<string>;
 }
 
-function tallyOf(tallies: Map<string, SourceTally>, source: string): SourceTally {
+function tallyOf(tallies: Map<string, SourceBatchCounts>, source: string): SourceBatchCounts {
   const known = tallies.get(source);
   if (known !== undefined) return known;
   const made = { read: 0, documents: 0, done: 0, withImage: 0, withYears: 0, withFreeMedia: 0 };

@@ -1,14 +1,14 @@
-import { WorkerCalls } from '@bridge/kernel/worker-calls';
+import { WorkerCallClient } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '@bridge/search';
 import { BatchMapper } from './batch-mapper.ts';
 import type {
   FileMappingOptions,
-  MappedBatch,
-  MappingCall,
-  MappingReply,
-  MappingStart,
+  MappedRecordBatch,
+  MappingThreadCall,
+  MappingThreadReply,
+  MappingWorkerData,
 } from './mapping-protocol.ts';
-import { TextBatch, type TextBatchBytes } from './text-batch.ts';
+import { RecordTextBatch, type TextBatchBytes } from './text-batch.ts';
 
 /**
  * The young generation is large, because mapping makes many short-lived objects. This does not raise an import's memory peak:
@@ -20,7 +20,7 @@ const IN_WORKER_MAX = 2;
 
 /** Maps record texts to documents in a worker thread, and in this thread while the worker is busy. */
 export class ParallelMapper {
-  readonly #worker: WorkerCalls<MappingCall>;
+  readonly #worker: WorkerCallClient<MappingThreadCall>;
   readonly #mapper: BatchMapper;
   #inWorker = 0;
   /** The buffer of a mapped batch, to be reused. */
@@ -28,8 +28,8 @@ export class ParallelMapper {
   /** Set when the worker thread was lost, and thrown by all later calls: a new worker would not know the current file. */
   #fault: SearchFault | null = null;
 
-  constructor(start: MappingStart) {
-    this.#worker = new WorkerCalls({
+  constructor(start: MappingWorkerData) {
+    this.#worker = new WorkerCallClient({
       url: new URL('./map.worker.ts', import.meta.url),
       data: start,
       limits: LIMITS,
@@ -40,20 +40,20 @@ export class ParallelMapper {
 
   /** Sets the file to which the following batches belong. */
   open(file: FileMappingOptions): void {
-    // A failure is reported again by the first batch of the file.
+    // A failure of this call is ignored, because the first batch of the file reports it again.
     this.#worker.call({ op: 'file', file }).catch(() => undefined);
     this.#mapper.open(file);
   }
 
   /** Makes an empty batch. `origin`: date of its file (days since the Unix epoch), and hash of the operator's mapping. */
-  batch(origin: string): TextBatch {
+  batch(origin: string): RecordTextBatch {
     const buffer = this.#buffer;
     this.#buffer = undefined;
-    return new TextBatch(origin, buffer);
+    return new RecordTextBatch(origin, buffer);
   }
 
   /** Maps a batch to documents; its buffer is transferred. Throws SearchFault. */
-  async map(batch: TextBatchBytes): Promise<MappedBatch> {
+  async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     if (this.#fault !== null) throw this.#fault;
     const mapped =
       this.#inWorker < IN_WORKER_MAX ? await this.#mapInWorker(batch) : await this.#mapHere(batch);
@@ -61,11 +61,11 @@ export class ParallelMapper {
     return mapped;
   }
 
-  async #mapInWorker(batch: TextBatchBytes): Promise<MappedBatch> {
+  async #mapInWorker(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     this.#inWorker += 1;
     try {
       const moved = [batch.bytes.buffer];
-      const reply = await this.#worker.call<MappingReply>({ op: 'map', batch }, { moved });
+      const reply = await this.#worker.call<MappingThreadReply>({ op: 'map', batch }, { moved });
       if (!reply.ok) throw mappingFault(reply.message);
       return reply.mapped;
     } finally {
@@ -73,7 +73,7 @@ export class ParallelMapper {
     }
   }
 
-  async #mapHere(batch: TextBatchBytes): Promise<MappedBatch> {
+  async #mapHere(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     try {
       return await this.#mapper.map(batch);
     } catch (error) {

@@ -5,10 +5,10 @@ import { type ParsedRecord, parseRecordText, type RecordParserOptions } from './
 import { XmlSplitter } from '../xml/xml-splitter.ts';
 import { LineSplitter } from './json-lines.ts';
 import { JsonSplitter } from './json-splitter.ts';
-import { type RecordText, type RecordTextRuns, recordTextsOf } from './record-text.ts';
-import { ImportRefusal } from './refusal.ts';
+import { type RecordText, type RecordTextChunks, recordTextsOf } from './record-text.ts';
+import { ImportRefusedError } from './refusal.ts';
 import {
-  type FileContent,
+  type ImportFileContent,
   contentOf,
   type FileFormat,
   formatOf,
@@ -21,11 +21,11 @@ import { decoded, headText } from './text-stream.ts';
 export interface OpenedImportFile {
   readonly path: string;
   readonly format: FileFormat;
-  readonly content: FileContent;
-  readonly recordTexts: RecordTextRuns;
+  readonly content: ImportFileContent;
+  readonly recordTexts: RecordTextChunks;
   /** Parser for the record texts. */
   readonly parser: RecordParserOptions;
-  /** Returns how many bytes of the file have been read. */
+  /** Returns how many bytes of the file, as stored (perhaps compressed), have been read. */
   readonly taken: () => number;
   readonly close: () => void;
 }
@@ -38,11 +38,11 @@ const BLIND_RECORDS_MAX = 200;
 
 /**
  * Opens a file and detects its format and content. `known` is the content when the operator named the source; `collection` is
- * the collection name for a file of a standard format. Throws ImportRefusal.
+ * the collection name for a file of a standard format. Throws ImportRefusedError.
  */
 export async function openFile(
   path: string,
-  known?: FileContent,
+  known?: ImportFileContent,
   collection?: string,
 ): Promise<OpenedImportFile> {
   let bytes: FileByteStream | null = null;
@@ -66,9 +66,9 @@ export async function openFile(
     };
   } catch (error) {
     bytes?.close();
-    if (error instanceof ImportRefusal) throw error;
+    if (error instanceof ImportRefusedError) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ImportRefusal('not_readable', `${path} cannot be read (${reason}).`, {
+    throw new ImportRefusedError('not_readable', `${path} cannot be read (${reason}).`, {
       cause: error,
     });
   }
@@ -93,7 +93,7 @@ function recordTextsIn(
   format: FileFormat,
   chunks: AsyncIterable<Buffer>,
   path: string,
-): RecordTextRuns {
+): RecordTextChunks {
   switch (format.kind) {
     case 'tar':
       return recordTextsOf(chunks, new TarSplitter());
@@ -119,9 +119,9 @@ interface ContentDetectionInput {
 
 /** Detects the content from the first record with members. Returns a stream that still contains all records. */
 async function sniffed(
-  recordTexts: RecordTextRuns,
+  recordTexts: RecordTextChunks,
   { format, parser, head, path, collection }: ContentDetectionInput,
-): Promise<{ content: FileContent; recordTexts: RecordTextRuns }> {
+): Promise<{ content: ImportFileContent; recordTexts: RecordTextChunks }> {
   const columns = parser.kind === 'csv' ? parser.columns : null;
   // In a table of a standard format the collection is derived from the first record, so a record is read; other tables are
   // recognised by their columns.
@@ -145,15 +145,15 @@ async function sniffed(
   throw noRecord(path);
 }
 
-function noRecord(path: string): ImportRefusal {
-  return new ImportRefusal('empty', `${path} holds no record that can be read.`);
+function noRecord(path: string): ImportRefusedError {
+  return new ImportRefusedError('empty', `${path} holds no record that can be read.`);
 }
 
 async function* again(
   taken: readonly RecordText[],
   run: Iterator<RecordText>,
   runs: AsyncIterator<Iterable<RecordText>>,
-): RecordTextRuns {
+): RecordTextChunks {
   yield taken;
   yield { [Symbol.iterator]: () => run };
   for (let next = await runs.next(); next.done !== true; next = await runs.next()) yield next.value;

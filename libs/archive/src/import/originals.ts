@@ -18,8 +18,8 @@ export function originalsOf(key: string): string {
   return `original/${key}/`;
 }
 
-/** Original texts of a batch in one buffer: id, tab, size, line break, text, line break. */
-export class Originals {
+/** Original texts of a batch in one buffer. Each one is stored as id, tab, size in bytes, line break, text, line break. */
+export class OriginalRecordTexts {
   #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);
   #used = 0;
 

@@ -1,12 +1,12 @@
 import type { RawRecord } from '../sources/source.ts';
 import { cellsOf, type Delimiter } from './cells.ts';
-import type { RecordProblem, RecordText } from './record-text.ts';
+import type { RecordReadProblem, RecordText } from './record-text.ts';
 
 /** A parsed record of a file, or the reason why it could not be parsed. */
 export interface ParsedRecord {
   /** The record; null when `problem` states the reason. */
   readonly raw: RawRecord | null;
-  readonly problem?: RecordProblem;
+  readonly problem?: RecordReadProblem;
 }
 
 /** How record texts are parsed: as JSON, or as CSV rows with these columns. */

@@ -1,5 +1,5 @@
 /** Reason why a record text could not be read or parsed. */
-export type RecordProblem =
+export type RecordReadProblem =
   | 'not_json'
   | 'not_xml'
   | 'not_an_object'
@@ -18,17 +18,17 @@ export interface RecordText {
   /** Offset of the record in the decompressed file. */
   readonly offset: number;
   /** Set when the text is known to be no valid record. */
-  readonly problem?: RecordProblem;
+  readonly problem?: RecordReadProblem;
 }
 
 /**
  * The record texts of a file: one iterable for each chunk of the file. An iterable must be read to its end before the next one.
  */
-export type RecordTextRuns = AsyncIterable<Iterable<RecordText>>;
+export type RecordTextChunks = AsyncIterable<Iterable<RecordText>>;
 
 /** Splits a file into record texts; chunks may end anywhere. */
 export interface RecordSplitter<C> {
-  /** Returns the records that end in this chunk. Throws ImportRefusal. */
+  /** Returns the records that end in this chunk. Throws ImportRefusedError. */
   readonly push: (chunk: C) => Iterable<RecordText>;
   /** Returns the last record when the file has ended. */
   readonly end: () => Iterable<RecordText>;
@@ -38,7 +38,7 @@ export interface RecordSplitter<C> {
 export async function* recordTextsOf<C>(
   chunks: AsyncIterable<C>,
   splitter: RecordSplitter<C>,
-): RecordTextRuns {
+): RecordTextChunks {
   for await (const chunk of chunks) yield splitter.push(chunk);
   yield splitter.end();
 }

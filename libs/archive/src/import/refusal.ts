@@ -1,6 +1,6 @@
 /** Error for a file that is not imported, with a sentence for the operator. */
-export class ImportRefusal extends Error {
-  override readonly name = 'ImportRefusal';
+export class ImportRefusedError extends Error {
+  override readonly name = 'ImportRefusedError';
   /** Code of the reason, for programs. */
   readonly code: RefusalCode;
 

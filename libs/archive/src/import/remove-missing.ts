@@ -1,8 +1,8 @@
 import type { KnownDocuments } from '@bridge/search';
-import type { SourceSummary } from './events.ts';
-import type { RecordProblem } from './record-text.ts';
-import { ImportRefusal } from './refusal.ts';
-import type { ImportState } from './run-state.ts';
+import type { SourceImportCounts } from './events.ts';
+import type { RecordReadProblem } from './record-text.ts';
+import { ImportRefusedError } from './refusal.ts';
+import type { ImportRunState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 
 /** Maximum share of a source, 0 to 1, that an import removes without the operator's explicit consent. */
@@ -13,7 +13,7 @@ const REMOVED_MAX = 10_000;
  * Problems of unreadable records. A run with such records must not remove missing documents, because one of them may be the
  * unreadable record.
  */
-const UNREADABLE: ReadonlySet<string> = new Set<RecordProblem>([
+const UNREADABLE: ReadonlySet<string> = new Set<RecordReadProblem>([
   'not_json',
   'not_an_object',
   'too_large',
@@ -24,19 +24,19 @@ const UNREADABLE: ReadonlySet<string> = new Set<RecordProblem>([
 
 /** The documents of a source that are missing in the files of a run. */
 interface MissingDocuments {
-  readonly summary: SourceSummary;
+  readonly summary: SourceImportCounts;
   readonly ids: readonly string[];
   /** Number of the source's documents before the run. */
   readonly stored: number;
 }
 
 /**
- * Removes documents of the run's sources that its files do not contain. Throws ImportRefusal when they are more than `shareMax`
+ * Removes documents of the run's sources that its files do not contain. Throws ImportRefusedError when they are more than `shareMax`
  * of a source, or when files may be incomplete and `shareMax` is below 1. Also throws SearchFault.
  */
 export async function removeMissing(
   run: ImportRun,
-  state: ImportState,
+  state: ImportRunState,
   shareMax: number,
 ): Promise<void> {
   const missing: MissingDocuments[] = [];
@@ -59,7 +59,7 @@ export async function removeMissing(
 }
 
 /** Counts, for a dry run of a swap, which documents of each source would be removed. */
-export function countReplaced(serving: KnownDocuments, state: ImportState): void {
+export function countReplaced(serving: KnownDocuments, state: ImportRunState): void {
   for (const source of serving.hashes().keys()) {
     const removed = serving.idsOf(source).filter((id) => state.ids?.has(id) === false).length;
     if (removed > 0) state.summaryOf(source).removed = removed;
@@ -70,16 +70,16 @@ function refuseOldFiles(missing: readonly MissingDocuments[]): void {
   const old = missing.find(({ summary }) => summary.kept > 0);
   if (old === undefined) return;
   const { source, kept } = old.summary;
-  throw new ImportRefusal(
+  throw new ImportRefusedError(
     'too_many_missing',
     `The archive holds newer versions of ${countText(kept)} records of ${source} than these files, so nothing was removed and nothing was changed. Give the newest file, or --force to go back to these.`,
   );
 }
 
-function refuseIncompleteFiles(state: ImportState, missing: readonly MissingDocuments[]): void {
+function refuseIncompleteFiles(state: ImportRunState, missing: readonly MissingDocuments[]): void {
   const [refused] = state.refused;
   if (refused !== undefined)
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'too_many_missing',
       `${refused.file} could not be read, so its records would be missing. Nothing was changed. Leave it out, or give --yes. ${refused.sentence}`,
     );
@@ -88,7 +88,7 @@ function refuseIncompleteFiles(state: ImportState, missing: readonly MissingDocu
     for (const [reason, count] of Object.entries(summary.reasons))
       if (UNREADABLE.has(reason)) unreadable += count;
     if (unreadable > 0 && ids.length > 0)
-      throw new ImportRefusal(
+      throw new ImportRefusedError(
         'too_many_missing',
         `${countText(unreadable)} records of ${summary.source} could not be read, and may be among the ${countText(ids.length)} that would be removed. Nothing was changed. Repair the file (--report lists them), or give --yes.`,
       );
@@ -98,7 +98,7 @@ function refuseIncompleteFiles(state: ImportState, missing: readonly MissingDocu
 function refuseShare({ summary, ids, stored }: MissingDocuments, shareMax: number): void {
   if (ids.length <= stored * shareMax) return;
   const percent = ((100 * ids.length) / stored).toFixed(1);
-  throw new ImportRefusal(
+  throw new ImportRefusedError(
     'too_many_missing',
     `${countText(ids.length)} of the ${countText(stored)} records of ${summary.source} (${percent} %) are not in these files, more than ${100 * shareMax} %. Nothing was changed. Check that the files are whole; --yes removes the records.`,
   );

@@ -1,4 +1,4 @@
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusedError } from './refusal.ts';
 import type { ImportTarget } from './target.ts';
 
 /** Maximum number of documents removed in one transaction. */
@@ -15,7 +15,7 @@ export interface RemovalResult {
 }
 
 /**
- * Removes all records of a source and their original texts; `onRemoved` receives their number so far. Throws ImportRefusal
+ * Removes all records of a source and their original texts; `onRemoved` receives their number so far. Throws ImportRefusedError
  * when there are none, and SearchFault; the serving index is then unchanged.
  */
 export async function removeSource(
@@ -41,7 +41,7 @@ export async function removeSource(
   }
 }
 
-/** Returns what `removeSource` would remove, without a change. Throws ImportRefusal and SearchFault. */
+/** Returns what `removeSource` would remove, without a change. Throws ImportRefusedError and SearchFault. */
 export async function rehearseRemoval(
   source: string,
   target: ImportTarget,
@@ -54,10 +54,10 @@ export async function rehearseRemoval(
   return { source, removed, version: null, documents };
 }
 
-function notHeld(source: string, sources: readonly string[]): ImportRefusal {
+function notHeld(source: string, sources: readonly string[]): ImportRefusedError {
   const held =
     sources.length === 0 ? 'It is empty.' : `It holds ${[...sources].sort().join(', ')}.`;
-  return new ImportRefusal(
+  return new ImportRefusedError(
     'unknown_source',
     `The archive holds no records of “${source}”. ${held}`,
   );

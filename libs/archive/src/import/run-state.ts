@@ -1,21 +1,26 @@
 import type { CleaningChange, CleaningStep } from '../record/clean.ts';
-import type { BadRecord, ImportEvent, ImportResult, SourceSummary } from './events.ts';
+import type { NotImportedRecord, ImportEvent, ImportResult, SourceImportCounts } from './events.ts';
 import type { ImportDeps } from './import-options.ts';
-import type { ImportRefusal } from './refusal.ts';
-import type { NameRow } from './authorities.ts';
-import type { Canary, ImportedFile, ImportEnd, StoredLife } from './target.ts';
+import type { ImportRefusedError } from './refusal.ts';
+import type { MakerNameRow } from './authorities.ts';
+import type {
+  SearchCanaryRecord,
+  ImportedFile,
+  ImportFinishData,
+  StoredPersonLife,
+} from './target.ts';
 
 const CANARIES_MAX = 20;
 
 /** A person of a name table. */
-interface TablePerson {
+interface NameTablePerson {
   readonly spellings: Set<string>;
-  life: StoredLife;
+  life: StoredPersonLife;
 }
 
 /** The state of an import run: counts by source, refused files, test records and spellings of makers. */
-export class ImportState {
-  /** The first text changes of cleaning, to be reported. */
+export class ImportRunState {
+  /** The first text changes that the cleaning of records made, for the import report. */
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
@@ -23,9 +28,9 @@ export class ImportState {
   readonly ids: Set<string> | null;
   readonly #deps: ImportDeps;
   readonly #started: number;
-  readonly #sources = new Map<string, SourceSummary>();
-  readonly #canaries: Canary[] = [];
-  readonly #spellings = new Map<string, Map<string, TablePerson>>();
+  readonly #sources = new Map<string, SourceImportCounts>();
+  readonly #canaries: SearchCanaryRecord[] = [];
+  readonly #spellings = new Map<string, Map<string, NameTablePerson>>();
 
   constructor(deps: ImportDeps, removesMissing: boolean) {
     this.#deps = deps;
@@ -41,10 +46,10 @@ export class ImportState {
     return (this.#deps.clock.monotonic() - this.#started) / 1000;
   }
 
-  summaryOf(source: string): SourceSummary {
+  summaryOf(source: string): SourceImportCounts {
     const known = this.#sources.get(source);
     if (known !== undefined) return known;
-    const made: SourceSummary = {
+    const made: SourceImportCounts = {
       source,
       read: 0,
       added: 0,
@@ -64,7 +69,7 @@ export class ImportState {
     return made;
   }
 
-  /** Adds the counts of cleaning steps to a source. */
+  /** Adds to the counts of a source how often each cleaning step changed a text. */
   cleaned(steps: ReadonlyMap<CleaningStep, number>, source: string): void {
     const { cleaned } = this.summaryOf(source);
     for (const [step, times] of steps) cleaned[step] = (cleaned[step] ?? 0) + times;
@@ -75,27 +80,27 @@ export class ImportState {
     this.changes.push(...changes.slice(0, Math.max(0, max - this.changes.length)));
   }
 
-  bad(record: BadRecord, source: string): void {
+  bad(record: NotImportedRecord, source: string): void {
     const summary = this.summaryOf(source);
     summary.bad += 1;
     summary.reasons[record.reason] = (summary.reasons[record.reason] ?? 0) + 1;
     this.emit({ event: 'bad', record });
   }
 
-  refuse(file: string, refusal: ImportRefusal): void {
+  refuse(file: string, refusal: ImportRefusedError): void {
     const told = { file, code: refusal.code, sentence: refusal.message };
     this.refused.push(told);
     this.emit({ event: 'refused', ...told });
   }
 
   /** Adds a record that the new index must find before it serves. */
-  canary(canary: Canary): void {
+  canary(canary: SearchCanaryRecord): void {
     if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
   }
 
   /** Adds a row of a name table: a spelling of a person's name, and nationality and life dates if the row has them. */
-  spelling(table: string, { key, spelling, life }: NameRow): void {
-    const people = this.#spellings.get(table) ?? new Map<string, TablePerson>();
+  spelling(table: string, { key, spelling, life }: MakerNameRow): void {
+    const people = this.#spellings.get(table) ?? new Map<string, NameTablePerson>();
     this.#spellings.set(table, people);
     const person = people.get(key) ?? { spellings: new Set(), life: [] };
     people.set(key, person);
@@ -121,11 +126,11 @@ export class ImportState {
     return { read, bad };
   }
 
-  summaries(): SourceSummary[] {
+  summaries(): SourceImportCounts[] {
     return [...this.#sources.values()];
   }
 
-  end(): ImportEnd {
+  end(): ImportFinishData {
     const names = [...this.#spellings].map(([table, people]) => ({
       table,
       groups: [...people.values()].map(({ spellings }) => [...spellings]),

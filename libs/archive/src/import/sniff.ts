@@ -1,23 +1,27 @@
 import { iiifWithoutRecords } from '../formats/iiif.ts';
 import { collectionOf, isStandardRecord, standardSource } from '../formats/standard-formats.ts';
-import type { Collection } from '../formats/work-facts.ts';
+import type { RecordCollection } from '../formats/work-facts.ts';
 import { SOURCES } from '../sources/sources.ts';
-import type { RawRecord, Source } from '../sources/source.ts';
+import type { RawRecord, RecordSource } from '../sources/source.ts';
 import { AUTHORITIES, type NameAuthority, OTHER_TABLES } from './authorities.ts';
 import type { Delimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-splitter.ts';
-import { ImportRefusal, shellWord } from './refusal.ts';
+import { ImportRefusedError, shellWord } from './refusal.ts';
 import { isTar } from './tar.ts';
-import { type Encoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
+import { type FileCharacterEncoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
 
 /** The format of a file, detected from its content. */
 export type FileFormat =
   | { readonly kind: 'tar' }
-  | { readonly kind: 'json'; readonly encoding: Encoding }
+  | { readonly kind: 'json'; readonly encoding: FileCharacterEncoding }
   | { readonly kind: 'xml'; readonly encoding: string }
-  | { readonly kind: 'lines'; readonly encoding: Encoding }
-  | { readonly kind: 'csv'; readonly encoding: Encoding; readonly delimiter: Delimiter };
+  | { readonly kind: 'lines'; readonly encoding: FileCharacterEncoding }
+  | {
+      readonly kind: 'csv';
+      readonly encoding: FileCharacterEncoding;
+      readonly delimiter: Delimiter;
+    };
 
 /** Maximum number of columns. A header with more columns is taken for a file without line breaks. */
 const COLUMNS_MAX = 500;
@@ -29,11 +33,11 @@ const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize
 /** First bytes of a ZIP archive, the format of Excel and OpenDocument tables. */
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** Detects the format of a file from its first bytes. Throws ImportRefusal for a file without data. */
+/** Detects the format of a file from its first bytes. Throws ImportRefusedError for a file without data. */
 export function formatOf(head: Buffer, path: string): FileFormat {
   if (isTar(head)) return { kind: 'tar' };
   if (head.subarray(0, ZIP.length).equals(ZIP))
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'workbook',
       `${path} is a workbook (Excel, OpenDocument) or another ZIP file; save its table as CSV in UTF-8.`,
     );
@@ -42,18 +46,18 @@ export function formatOf(head: Buffer, path: string): FileFormat {
   const pointer = LFS.exec(text);
   if (pointer !== null) {
     const size = Number(pointer[1]).toLocaleString('en-US');
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'lfs_pointer',
       `${path} is a Git LFS pointer, not the data; the file it points to has ${size} bytes. Fetch it with "git lfs pull".`,
     );
   }
   if (text === '')
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'empty',
       `${path} is empty${head.length > 0 ? ' but for a byte order mark or blanks' : ''}.`,
     );
   if (WEB_PAGE.test(text)) {
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'html_page',
       `${path} is a web page, not the data; download the raw file instead.`,
     );
@@ -65,7 +69,7 @@ export function formatOf(head: Buffer, path: string): FileFormat {
   const delimiter = delimiterOf(text);
   const header = csvHeader(text, delimiter);
   if (header.length > COLUMNS_MAX) {
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'joined_rows',
       `${path} has ${header.length.toLocaleString('en-US')} columns in its first line: its rows lost their line breaks. Export it again.`,
     );
@@ -81,12 +85,12 @@ export function refuseTwoDocuments(head: Buffer, format: FileFormat, path: strin
 }
 
 /** The content of a file: records of known sources, or a table of names. */
-export type FileContent =
+export type ImportFileContent =
   | {
       readonly kind: 'references';
-      readonly sources: readonly Source[];
-      /** Collection of a file of a standard format. */
-      readonly collection?: Collection;
+      readonly sources: readonly RecordSource[];
+      /** The collection that the records of a file in a standard format (such as EDM) belong to. */
+      readonly collection?: RecordCollection;
     }
   | { readonly kind: 'names'; readonly authority: NameAuthority };
 
@@ -105,8 +109,8 @@ export interface FileSample {
   readonly collection: string | undefined;
 }
 
-/** Detects the source of a file from column or member names. Throws ImportRefusal that names the most similar source. */
-export function contentOf({ path, columns, raw, collection }: FileSample): FileContent {
+/** Detects the source of a file from column or member names. Throws ImportRefusedError that names the most similar source. */
+export function contentOf({ path, columns, raw, collection }: FileSample): ImportFileContent {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));
   if (sources.length > 0) return { kind: 'references', sources };
@@ -117,14 +121,14 @@ export function contentOf({ path, columns, raw, collection }: FileSample): FileC
     return { kind: 'references', sources: [standardSource(named)], collection: named };
   }
   const iiif = raw === null ? null : iiifWithoutRecords(raw);
-  if (iiif !== null) throw new ImportRefusal('no_references', `${path} is ${iiif}.`);
+  if (iiif !== null) throw new ImportRefusedError('no_references', `${path} is ${iiif}.`);
   const other = OTHER_TABLES.find(({ shape }) => holds(names, shape));
   if (other !== undefined)
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'no_references',
       `${path} holds ${other.what}: there is nothing to import in it.`,
     );
-  throw new ImportRefusal(
+  throw new ImportRefusedError(
     'unknown_shape',
     `${path} is of no known source. ${nearest(names)} For a file of your own, this proposes a mapping: npm run ctl -- archive map ${shellWord(path)}`,
   );

@@ -5,7 +5,7 @@
 export const MAPPING_VERSION = 5;
 
 /** Hashes of the texts from which the index was built. With them a second import of a file skips unchanged records. */
-export class StoredTexts {
+export class StoredTextHashes {
   readonly #sources = new Map<string, string>();
 
   /** @param hashes hashes of the stored documents, by source */

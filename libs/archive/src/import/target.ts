@@ -1,4 +1,4 @@
-import type { Batch, IndexInfo, KnownDocuments, PutResult } from '@bridge/search';
+import type { DocumentBatch, IndexInfo, KnownDocuments, DocumentPutResult } from '@bridge/search';
 
 /** `swap` builds a new index from these files only, `merge` adds the files to the serving index. */
 export type ImportMode = 'swap' | 'merge';
@@ -12,30 +12,33 @@ export interface ImportTarget {
 }
 
 /** A test record: before the new index serves, a search for this title must find the record. */
-export interface Canary {
+export interface SearchCanaryRecord {
   readonly id: string;
   readonly title: string;
 }
 
 /** The data that an import run passes to the new version at its end: spellings, files, test records and removed sources. */
-export interface ImportEnd {
-  readonly names: readonly SpellingTable[];
+export interface ImportFinishData {
+  readonly names: readonly NameSpellingTable[];
   readonly files: readonly ImportedFile[];
-  readonly canaries: readonly Canary[];
+  readonly canaries: readonly SearchCanaryRecord[];
   /** Sources of which all records were removed; their files leave the file list too. */
   readonly removed?: readonly string[];
 }
 
 /** Alternative spellings of people's names from one dataset; it replaces the stored table of the same name. */
-export interface SpellingTable {
+export interface NameSpellingTable {
   readonly table: string;
   readonly groups: readonly (readonly string[])[];
-  /** Nationality and years of birth and death of each group's person, if known; absent in an older index. */
-  readonly lives?: readonly StoredLife[];
+  /**
+   * For each group of spellings, the nationality and the years of birth and death of its person, if known; absent in an older
+   * index.
+   */
+  readonly lives?: readonly StoredPersonLife[];
 }
 
 /** Nationality, and years of birth and death, of a person; empty when the nationality is unknown. */
-export type StoredLife =
+export type StoredPersonLife =
   readonly [] | readonly [nationality: string, birth: number | null, death: number | null];
 
 /** An imported file, as `archive stats` lists it. */
@@ -51,7 +54,7 @@ export interface ImportedFile {
 }
 
 /** Step at the end of an import: storing the index in the blob store, then swapping it in every replica. */
-export type EndStep = 'storing' | 'swapping';
+export type FinalImportStep = 'storing' | 'swapping';
 
 /** An import run in progress. */
 export interface ImportRun {
@@ -61,13 +64,13 @@ export interface ImportRun {
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   /** Returns the hashes of all stored records by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
-  put(batch: Batch): Promise<PutResult>;
+  put(batch: DocumentBatch): Promise<DocumentPutResult>;
   /** Returns the ids of a source's documents. */
   idsOf(source: string): Promise<readonly string[]>;
   /** Removes documents and returns how many existed. */
   remove(ids: readonly string[]): Promise<number>;
   /** Builds the lexicon, tests the new index and serves it. Throws SearchFault; the old index then still serves. */
-  finish(end: ImportEnd, onStep: (step: EndStep) => void): Promise<IndexInfo>;
+  finish(end: ImportFinishData, onStep: (step: FinalImportStep) => void): Promise<IndexInfo>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;
 }

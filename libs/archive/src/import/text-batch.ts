@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RecordProblem } from './record-text.ts';
+import type { RecordReadProblem } from './record-text.ts';
 import type { RecordText } from './record-text.ts';
 import { MAPPING_VERSION } from './stored-texts.ts';
 
@@ -21,25 +21,25 @@ export interface TextBatchBytes {
    * mapping.
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Size of the stamp between hash and text; the hash covers stamp and text. */
+  /** Size in bytes of the stamp between hash and text of each record; the hash covers stamp and text. */
   readonly stampBytes: number;
   /** End offset of each record. */
   readonly ends: readonly number[];
   /** Problems of texts that are not valid records, by index in the batch. */
-  readonly problems: ReadonlyMap<number, RecordProblem>;
+  readonly problems: ReadonlyMap<number, RecordReadProblem>;
   /** Number of records at the start of the batch that a killed import had written. */
   readonly done: number;
 }
 
 /** A batch of record texts that is being filled. */
-export class TextBatch {
+export class RecordTextBatch {
   readonly #stamp: Buffer;
   #bytes: Buffer;
   #used = 0;
   #end = 0;
   readonly #ends: number[] = [];
-  readonly #problems = new Map<number, RecordProblem>();
-  /** Place and offset of each record in its file, for the report. */
+  readonly #problems = new Map<number, RecordReadProblem>();
+  /** For the report: the name or number of each record in its file (`places`) and its offset there. */
   readonly places: string[] = [];
   readonly offsets: number[] = [];
   /** Number of records at the start of the batch that a killed import had written. */
@@ -147,7 +147,7 @@ export class BatchTexts {
     return this.#bytes.subarray(this.#textStart(at), this.#packed.ends[at]);
   }
 
-  problemAt(at: number): RecordProblem | undefined {
+  problemAt(at: number): RecordReadProblem | undefined {
     return this.#packed.problems.get(at);
   }
 

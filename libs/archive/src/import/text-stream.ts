@@ -1,8 +1,8 @@
 /** Character encoding of a file. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type FileCharacterEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Detects the encoding from the first bytes: byte order mark, zero bytes, valid UTF-8, else Windows-1252. */
-export function encodingOf(head: Buffer): Encoding {
+export function encodingOf(head: Buffer): FileCharacterEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const sample = head.subarray(0, 4_096);

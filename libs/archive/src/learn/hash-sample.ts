@@ -42,7 +42,7 @@ const FIRST_SLOTS = 1 << 14;
 const FULL = 0.75;
 
 /** A set of positive integers in one buffer, which needs far less memory than a JavaScript Set. */
-export class DigestSet {
+export class CompactIntegerSet {
   #slots = new Float64Array(FIRST_SLOTS);
   #size = 0;
 

@@ -1,6 +1,6 @@
 import { type DocumentWords, indexWords, SEARCH_FIELDS, type SearchField } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
-import type { StoredLearned } from './learned.ts';
+import type { StoredLearnedFacts } from './learned.ts';
 import { learnFrom } from './learn.ts';
 
 /** The texts of a test document by search field, and the name of its maker. */
@@ -21,8 +21,8 @@ function documentOf({ maker, ...fields }: DocumentFacts): DocumentWords {
   };
 }
 
-/** Runs the learning over documents in pages of `size`, with their words and makers. */
-function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredLearned> {
+/** Derives word equivalents, related terms and nations of makers from the documents, read in pages of `size`. */
+function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredLearnedFacts> {
   const counts = new Map<string, Uint32Array>();
   const makers = new Map<string, number>();
   for (const { text, entities } of documents) {
@@ -50,9 +50,9 @@ function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredL
   );
 }
 
-const equivalentsOf = (learned: StoredLearned, word: string): string[] =>
+const equivalentsOf = (learned: StoredLearnedFacts, word: string): string[] =>
   learned.equivalents.filter(([foreign]) => foreign === word).map(([, english]) => english);
-const neighboursOf = (learned: StoredLearned, term: string): string[] =>
+const neighboursOf = (learned: StoredLearnedFacts, term: string): string[] =>
   (learned.neighbours.find((line) => line.startsWith(`${term}\t`)) ?? '')
     .split('\t')
     .slice(1)

@@ -1,11 +1,11 @@
-import type { CountedEntity, DocumentWords, Vocabulary } from '@bridge/search';
+import type { CountedEntity, DocumentWords, IndexVocabulary } from '@bridge/search';
 import { SEARCH_FIELDS, type SearchField } from '@bridge/search';
-import { DoubleTitles } from './double-titles.ts';
-import type { SpellingTable } from '../import/target.ts';
-import { LEARNED_FORMAT, type StoredLearned } from './learned.ts';
+import { BilingualTitleCollector } from './double-titles.ts';
+import type { NameSpellingTable } from '../import/target.ts';
+import { LEARNED_FORMAT, type StoredLearnedFacts } from './learned.ts';
 import { learnNations } from './maker-nations.ts';
 import { RelatedTermFinder } from './neighbours.ts';
-import { alignWords, type EnglishUse } from './word-alignment.ts';
+import { alignWords, type EnglishWordUsage } from './word-alignment.ts';
 
 const TITLE = SEARCH_FIELDS.indexOf('title');
 
@@ -15,11 +15,11 @@ const TITLE = SEARCH_FIELDS.indexOf('title');
  */
 export async function learnFrom(
   documents: AsyncIterable<readonly DocumentWords[]>,
-  vocabulary: Vocabulary,
+  vocabulary: IndexVocabulary,
   entities: readonly CountedEntity[],
-  tables: readonly SpellingTable[],
-): Promise<StoredLearned> {
-  const titles = new DoubleTitles();
+  tables: readonly NameSpellingTable[],
+): Promise<StoredLearnedFacts> {
+  const titles = new BilingualTitleCollector();
   const neighbours = new RelatedTermFinder(vocabulary, entities);
   for await (const page of documents)
     for (const document of page) {
@@ -34,7 +34,7 @@ export async function learnFrom(
   };
 }
 
-function englishUse({ words, documents }: Vocabulary): (word: string) => EnglishUse {
+function englishUse({ words, documents }: IndexVocabulary): (word: string) => EnglishWordUsage {
   return (word) => {
     const row = placeOf(word, words) * SEARCH_FIELDS.length;
     const of = (field: SearchField): number => documents[row + SEARCH_FIELDS.indexOf(field)] ?? 0;

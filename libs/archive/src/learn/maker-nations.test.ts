@@ -1,21 +1,25 @@
 import type { CountedEntity } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
-import type { SpellingTable } from '../import/target.ts';
+import type { NameSpellingTable } from '../import/target.ts';
 import { makerEntity } from '../record/maker-entity.ts';
 import { learnNations } from './maker-nations.ts';
 
 /** Nationality and life dates that a test gives a maker. */
-type Life = { readonly nationality?: string; readonly birth?: number; readonly death?: number };
+type TestMakerBiography = {
+  readonly nationality?: string;
+  readonly birth?: number;
+  readonly death?: number;
+};
 
 /** A maker that `documents` records name, with the nationality and life dates of these records. */
-const maker = (name: string, documents: number, life: Life = {}): CountedEntity => ({
+const maker = (name: string, documents: number, life: TestMakerBiography = {}): CountedEntity => ({
   entity: makerEntity({ name, ...life }),
   documents,
 });
 const table = (
   spellings: readonly string[],
   life: readonly [string, number, number],
-): SpellingTable => ({
+): NameSpellingTable => ({
   table: 'museum',
   groups: [spellings],
   lives: [life],

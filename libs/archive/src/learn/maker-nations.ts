@@ -1,10 +1,10 @@
 import type { CountedEntity } from '@bridge/search';
-import type { SpellingTable } from '../import/target.ts';
+import type { NameSpellingTable } from '../import/target.ts';
 import { type DescribedMaker, readMakerEntity } from '../record/maker-entity.ts';
 import { nameKey } from '../record/name-key.ts';
 import { nationsIn } from '../record/nationality.ts';
 import { peopleAdjective } from '../record/peoples.ts';
-import type { StoredNation } from './learned.ts';
+import type { StoredMakerNation } from './learned.ts';
 
 /** Minimum number of records that state a maker's nation. A nation that one record alone states is not used. */
 const STATEMENTS_MIN = 2;
@@ -30,9 +30,9 @@ const TITLES = /^(?:sir|dame|lord) /;
 /** A description of a maker in records or in a row of a name table. */
 interface MakerStatement {
   readonly maker: DescribedMaker;
-  /** Number of records with this description; 1 for a row of a name table. */
+  /** Number of records that contain this description; 1 for a row of a name table. */
   readonly count: number;
-  /** Number of records that the description counts as. */
+  /** Number of records that this description counts as; greater than `count` for a row of a name table. */
   readonly weight: number;
 }
 
@@ -40,10 +40,10 @@ interface MakerStatement {
 type LifeDates = Pick<DescribedMaker, 'birth' | 'death'>;
 
 /** All descriptions of makers with one name, from records and name tables. */
-interface NamedMakers {
+interface SameNameMakers {
   /** Descriptions with a nationality. */
   readonly stated: MakerStatement[];
-  /** Descriptions without a nationality, from records. */
+  /** Descriptions in records that state no nationality. */
   readonly lacking: MakerStatement[];
 }
 
@@ -53,9 +53,9 @@ interface NamedMakers {
  */
 export function learnNations(
   entities: readonly CountedEntity[],
-  tables: readonly SpellingTable[],
-): StoredNation[] {
-  const named = new Map<string, NamedMakers>();
+  tables: readonly NameSpellingTable[],
+): StoredMakerNation[] {
+  const named = new Map<string, SameNameMakers>();
   const makersOf = new Map<string, Set<string>>();
   for (const { entity, documents } of entities) {
     const maker = readMakerEntity(entity);
@@ -79,7 +79,7 @@ export function learnNations(
     .sort(byName);
 }
 
-function byName([a]: StoredNation, [b]: StoredNation): number {
+function byName([a]: StoredMakerNation, [b]: StoredMakerNation): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -88,8 +88,8 @@ function byName([a]: StoredNation, [b]: StoredNation): number {
  * lack the nationality of these makers.
  */
 function addTables(
-  named: ReadonlyMap<string, NamedMakers>,
-  tables: readonly SpellingTable[],
+  named: ReadonlyMap<string, SameNameMakers>,
+  tables: readonly NameSpellingTable[],
 ): void {
   for (const { groups, lives = [] } of tables)
     for (const [at, spellings] of groups.entries()) {
@@ -107,16 +107,16 @@ function addTables(
 /** Returns the nation of the makers of one name, one entry for each spelling; none when the statements disagree. */
 function nationOf(
   key: string,
-  { stated, lacking }: NamedMakers,
+  { stated, lacking }: SameNameMakers,
   isNation: (nation: string) => boolean,
-): StoredNation[] {
+): StoredMakerNation[] {
   if (stated.length === 0 || lacking.length === 0) return [];
   const dated = lacking.filter(({ maker }) => maker.birth !== null);
   const person = mostFrequentDates(dated.length > 0 ? dated : stated);
   if (dated.length > 0 && !agree(dated, person)) return [];
   const ofPerson = stated.filter(({ maker }) => areOnePerson(maker, person));
-  // Without dates in these records, all statements must fit one person; otherwise it is unknown which of two persons of this
-  // name is meant.
+  // When these records state no life dates, all statements about the nationality must fit one person. Otherwise it is unknown
+  // which of two persons of this name the records mean.
   if (dated.length === 0 && !agree(stated, person)) return [];
   // A single name, such as "Michael", is accepted only with dates of birth that agree.
   if (
@@ -134,16 +134,16 @@ function nationOf(
 }
 
 /** A nation of a maker, with the number of records that state it. */
-interface AgreedNation {
+interface CountedMakerNation {
   readonly nation: string;
   readonly count: number;
 }
 
-/** Returns the nations that enough of the statements give, sorted by name. */
+/** Returns the nations with at least the share SHARE_MIN of the statements, sorted by name. */
 function agreedNations(
   stated: readonly MakerStatement[],
   isNation: (nation: string) => boolean,
-): AgreedNation[] {
+): CountedMakerNation[] {
   const all = totalOf(stated);
   if (all < STATEMENTS_MIN) return [];
   const byNation = new Map<string, { weight: number; count: number }>();

@@ -3,9 +3,9 @@ import {
   type DocumentWords,
   SEARCH_FIELDS,
   type SearchField,
-  type Vocabulary,
+  type IndexVocabulary,
 } from '@bridge/search';
-import { DigestSet } from './hash-sample.ts';
+import { CompactIntegerSet } from './hash-sample.ts';
 import { entityWithoutFacts } from '../record/maker-entity.ts';
 import type { StoredRelatedTerms } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
@@ -38,7 +38,7 @@ const TOGETHER_MIN = 3;
 /** Minimum strength of a related term. */
 const STRENGTH_MIN = 0.3;
 const NEIGHBOURS_MAX = 8;
-/** Maximum number of terms with related terms: the most frequent ones. */
+/** Maximum number of terms for which related terms are stored; frequent terms have precedence. */
 const LEARNED_MAX = 24_000;
 
 /** Matches entities that are terms: makers and movements. */
@@ -55,10 +55,10 @@ export class RelatedTermFinder {
   readonly #found = new Uint16Array(READ_TERMS_MAX);
   #foundCount = 0;
   /** Digests of the terms of earlier records, so that equal records (such as pages of a book) count once. */
-  readonly #seen = new DigestSet();
+  readonly #seen = new CompactIntegerSet();
 
   /** Selects as terms the words and entities of at least RECORDS_MIN documents, at most TERMS_MAX. */
-  constructor({ words, documents }: Vocabulary, entities: readonly CountedEntity[]) {
+  constructor({ words, documents }: IndexVocabulary, entities: readonly CountedEntity[]) {
     const fields = SEARCH_FIELDS.length;
     const chosen: { readonly name: string; readonly documents: number }[] = [];
     for (const [at, word] of words.entries()) {
@@ -105,7 +105,7 @@ export class RelatedTermFinder {
     if (this.#seen.add(digest + 1)) this.#terms.add(hash, terms);
   }
 
-  /** Adds the numbers of the terms in a part of a text to `#found`. */
+  /** Appends the numbers of the terms between `from` and `to` in a text, separated by `between`, to `#found`. */
   #findTerms(text: string, from: number, to: number, between: string): void {
     for (let at = from; at < to && this.#foundCount < READ_TERMS_MAX;) {
       const end = text.indexOf(between, at);

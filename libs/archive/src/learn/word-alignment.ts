@@ -1,20 +1,18 @@
 import type { TitlePair } from './double-titles.ts';
-import type { StoredEquivalent } from './learned.ts';
+import type { StoredWordTranslation } from './learned.ts';
 
 /** Number of rounds of expectation maximisation; further rounds change only the third digit. */
 const ROUNDS = 6;
-/** Minimum confidence of an equivalent by its number of titles; the last value applies to more titles. */
+/** Minimum confidence of a word equivalent, indexed by its number of title pairs; the last value is for all greater numbers. */
 const CONFIDENCE_MIN = [1, 1, 0.6, 0.35] as const;
-/** Confidence of a pair of one-word titles without further evidence. */
+/** Confidence of two words that are the complete titles of a pair, without further evidence. */
 const WHOLE_TITLE_CONFIDENCE = 0.5;
 const EQUIVALENTS_PER_WORD_MAX = 3;
 const EQUIVALENTS_MAX = 12_000;
 const ALIGNED_CHARS_MIN = 3;
-/** Maximum number of titles of a word for which a one-word title is evidence; for others alignment is better. */
+/** Maximum number of titles that contain a word for its one-word title pairs to be evidence; else the alignment is better. */
 const WHOLE_TITLE_MAX = 2;
-/**
- * A word that occurs in at least this number of descriptions counts as English, because museums write descriptions in English.
- */
+/** A word that occurs in at least this number of descriptions counts as English: museums write descriptions in English. */
 const DESCRIPTIONS_MIN = 20;
 /** A word is English when its share of English titles is above this. */
 const ENGLISH_SHARE = 0.5;
@@ -34,7 +32,7 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 const WORDS_ROOM = 2 ** 24;
 
 /** In how many documents a word occurs in descriptions, and as subject, class or medium; museums write both in English. */
-export interface EnglishUse {
+export interface EnglishWordUsage {
   readonly described: number;
   readonly filed: number;
 }
@@ -51,8 +49,8 @@ interface NumberedTitlePair {
  */
 export function alignWords(
   pairs: readonly TitlePair[],
-  useOf: (word: string) => EnglishUse,
-): StoredEquivalent[] {
+  useOf: (word: string) => EnglishWordUsage,
+): StoredWordTranslation[] {
   const english = new ContentWords();
   const foreign = new ContentWords();
   const lines = pairs.map((pair) => ({
@@ -63,7 +61,7 @@ export function alignWords(
   const there = cells.chances('from');
   const back = cells.chances('to');
   const whole = cells.wholeTitles();
-  const found: StoredEquivalent[] = [];
+  const found: StoredWordTranslation[] = [];
   for (const [number, cell] of cells.all.entries()) {
     const [word, other] = [foreign.word(cell.from), english.word(cell.to)];
     const { described, filed } = useOf(word);
@@ -80,7 +78,7 @@ export function alignWords(
 }
 
 /** Returns the most certain equivalents of each word, in the order of the words. */
-function mostCertain(all: readonly StoredEquivalent[]): StoredEquivalent[] {
+function mostCertain(all: readonly StoredWordTranslation[]): StoredWordTranslation[] {
   const ofWord = new Map<string, number>();
   return [...all]
     .sort((a, b) => b[3] - a[3] || b[2] - a[2] || byWord(a, b))
@@ -93,7 +91,7 @@ function mostCertain(all: readonly StoredEquivalent[]): StoredEquivalent[] {
     .sort(byWord);
 }
 
-function byWord(a: StoredEquivalent, b: StoredEquivalent): number {
+function byWord(a: StoredWordTranslation, b: StoredWordTranslation): number {
   const [first, second] = [`${a[0]} ${a[1]}`, `${b[0]} ${b[1]}`];
   return first < second ? -1 : first > second ? 1 : 0;
 }
@@ -168,14 +166,17 @@ class WordPairTable {
     return new Set(this.#lines.flatMap(({ cells }) => (cells.length === 1 ? [...cells] : [])));
   }
 
-  /** Returns for each word pair the probability that the word on side `given` translates to the other (IBM model 1). */
+  /**
+   * Returns for each word pair the probability that its word on side `given` is translated as its word on the other side (IBM
+   * model 1).
+   */
   chances(given: 'from' | 'to'): Float64Array {
     let chances = new Float64Array(this.all.length).fill(1);
     for (let round = 0; round < ROUNDS; round++) {
       const counts = new Float64Array(this.all.length);
       for (const { from, to, cells } of this.#lines) {
-        // The count of each word on the other side is divided among the words of `given`: one column or row of the table of
-        // word pairs.
+        // Each word of the other side adds a total count of 1, which is divided among the words of `given`: a column or row of
+        // the table of word pairs.
         const [groups, step, next] =
           given === 'from' ? [to.length, to.length, 1] : [from.length, 1, to.length];
         for (let group = 0; group < groups; group++) {

@@ -1,10 +1,13 @@
 import { fold } from '@bridge/search/documents';
-import type { GenericMapping } from '../sources/generic.ts';
+import type { OperatorRecordMapping } from '../sources/generic.ts';
 
 /** Name of a field of the mapping, such as `title`. */
-export type MappingField = keyof GenericMapping['fields'];
+export type MappingField = keyof OperatorRecordMapping['fields'];
 
-/** Column names that collections use for each field, folded, in several languages; usual names first. */
+/**
+ * Column names that collections use for each field of a mapping, in several languages, in lower case and without accents; usual
+ * names first.
+ */
 export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
   id: words(
     'id, identifier, object id, objectid, record id, recordid, item id, uuid, guid, system number, key, pid, ark, ' +
@@ -97,7 +100,7 @@ export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
   ),
 };
 
-/** Words that show that a column is not this field. */
+/** Words in a column’s name that show that the column does not contain the field. */
 export const OTHER_FACTS: Readonly<Partial<Record<MappingField, RegExp>>> = {
   title:
     /\b(?:series|serie|portfolio|exhibition|ausstellung|exposition|id|url|lang|language|type|artist|constituent)\b/,

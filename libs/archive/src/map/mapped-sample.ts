@@ -1,23 +1,23 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
-import type { RawRecord, RejectReason } from '../sources/source.ts';
+import type { RawRecord, RecordRejectionReason } from '../sources/source.ts';
 
 /** A source record of a sample and the record mapped from it. */
-export interface MappedExample {
+export interface MappedSampleRecord {
   readonly source: RawRecord;
   readonly record: ArchiveRecord | null;
   /** Reason why there is no mapped record; null when there is one. */
-  readonly rejected: RejectReason | 'no_id' | null;
+  readonly rejected: RecordRejectionReason | 'no_id' | null;
 }
 
 /** Share (0 to 1) of a sample's records with a fact that the search uses. */
-export interface Coverage {
+export interface FactCoverage {
   readonly fact: 'title' | 'creator' | 'years' | 'form' | 'page' | 'image' | 'known rights';
   readonly share: number;
 }
 
-/** Computes the shares of mapped records with each fact that the search uses. */
-export function coverageOf(mapped: readonly MappedExample[]): Coverage[] {
+/** Computes for each fact that the search uses the share (0 to 1) of the mapped records that contain it. */
+export function coverageOf(mapped: readonly MappedSampleRecord[]): FactCoverage[] {
   const share = (test: (record: ArchiveRecord) => boolean): number =>
     mapped.filter(({ record }) => record !== null && test(record)).length / mapped.length;
   return [
@@ -35,7 +35,7 @@ export function coverageOf(mapped: readonly MappedExample[]): Coverage[] {
 }
 
 /** Ids that several records have, as the file writes them. */
-export function repeatedIds(mapped: readonly MappedExample[]): string[] {
+export function repeatedIds(mapped: readonly MappedSampleRecord[]): string[] {
   const [seen, again] = [new Set<string>(), new Set<string>()];
   for (const { record } of mapped) {
     if (record === null) continue;

@@ -6,7 +6,7 @@ import { BY_VALUES, EVIDENCE, isUnique, TYPED } from './value-evidence.ts';
 export interface ProposedField {
   readonly field: MappingField;
   readonly path: string;
-  /** Evidence for the proposal: the name, the values, or both. */
+  /** What supports the proposal: the path’s name, its values, or both. */
   readonly by: 'name' | 'values' | 'name and values';
   /** Share of the records with a value, 0 to 1. */
   readonly share: number;
@@ -14,15 +14,15 @@ export interface ProposedField {
 }
 
 /** A path in the source records with its score for one field of the mapping. */
-interface FieldCandidate {
+interface ScoredFieldProposal {
   readonly proposed: ProposedField;
   readonly score: number;
 }
 
 const NAME_WEIGHT = 0.65;
-/** Minimum evidence of values, 0 to 1, for a proposal by values. */
+/** Minimum result of a field's evidence function, 0 to 1, from which a path's values support a proposal. */
 const VALUES_MIN = 0.6;
-/** Minimum score of a proposal. */
+/** Minimum score from which a path is proposed for a field. */
 const SCORE_MIN = 0.3;
 /** Maximum score of a proposal by values alone, so that a matching name has precedence. */
 const VALUES_ONLY_MAX = 0.4;
@@ -33,7 +33,7 @@ function nameFit(field: MappingField, path: string): number {
   const [whole, tail] = [nameWords(path), nameWords(last)];
   if (OTHER_FACTS[field]?.test(whole) === true) return 0;
   const names = FIELD_NAMES[field];
-  // Names are listed in order of frequency, so an earlier name gets a higher score.
+  // The names of a field are listed in order of frequency, so a match with an earlier name gets a higher score.
   const ranked = (at: number): number => 1 - 0.15 * (at / names.length);
   const exact = names.findIndex((name) => name === whole || name === tail);
   if (exact !== -1) return ranked(exact);
@@ -58,7 +58,7 @@ function candidate(
   field: MappingField,
   sample: PathSample,
   records: number,
-): FieldCandidate | null {
+): ScoredFieldProposal | null {
   const name = nameFit(field, sample.path);
   const evidence = EVIDENCE[field];
   const values = evidence === undefined ? 0.5 : evidence(sample, records);
@@ -75,7 +75,7 @@ function candidate(
   const by = name === 0 ? 'values' : isByValues ? 'name and values' : 'name';
   return {
     proposed: proposalOf(field, sample, records, by),
-    // Of two equally good paths, the one with more values is preferred.
+    // Of two paths that fit the field equally well, the one with values in more records is preferred.
     score: score * (0.7 + (0.3 * sample.filled) / records),
   };
 }
@@ -89,7 +89,10 @@ function proposalOf(
   return { field, path, by, share: filled / records, example: values[0] ?? '' };
 }
 
-/** Fields whose path may be used for another field too: an accession number is often the id. */
+/**
+ * Mapping fields whose source path may also be used for another field: the path of the id is often that of the accession
+ * number.
+ */
 const SHARED: ReadonlySet<MappingField> = new Set<MappingField>(['id']);
 
 /** Selects the best path for each field; a path is used for one field only, and empty paths are skipped. */
@@ -112,7 +115,10 @@ export function proposeFields(samples: readonly PathSample[], records: number): 
 
 const PROPOSED_FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
 
-/** Adds an id from any unique column and a title from the description, because a mapping needs both. */
+/**
+ * Adds an id from any path with unique values, and a title from the description or the longest unused texts, because a mapping
+ * needs both.
+ */
 function addFallbacks(
   fields: Map<MappingField, ProposedField>,
   samples: readonly PathSample[],

@@ -1,12 +1,17 @@
 import { fold } from '@bridge/search/documents';
-import { Cleaner } from '../record/clean.ts';
+import { RecordTextCleaner } from '../record/clean.ts';
 import { localId } from '../record/make-record.ts';
-import { type GenericMapping, genericSource } from '../sources/generic.ts';
+import { type OperatorRecordMapping, genericSource } from '../sources/generic.ts';
 import type { RawRecord } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
-import { ImportRefusal } from '../import/refusal.ts';
+import { ImportRefusedError } from '../import/refusal.ts';
 import { FIELD_NAMES, type MappingField, nameWords } from './field-names.ts';
-import { type Coverage, coverageOf, type MappedExample, repeatedIds } from './mapped-sample.ts';
+import {
+  type FactCoverage,
+  coverageOf,
+  type MappedSampleRecord,
+  repeatedIds,
+} from './mapped-sample.ts';
 import { type ProposedField, proposeFields } from './propose-fields.ts';
 import { type PathSample, pathsOf } from './record-paths.ts';
 import { type SampledFile, sampleFile } from './sample-file.ts';
@@ -33,25 +38,25 @@ export interface UnmappedPath {
 
 /** A proposed mapping for a file, with its evidence and its gaps. */
 export interface MappingProposal {
-  readonly mapping: GenericMapping;
+  readonly mapping: OperatorRecordMapping;
   readonly sampled: number;
   readonly unreadable: number;
   readonly knownSource: string | null;
   readonly fields: readonly ProposedField[];
   readonly unmapped: readonly UnmappedPath[];
-  /** Fields of the mapping without a path. */
+  /** Fields of the mapping for which no path was found. */
   readonly empty: readonly MappingField[];
-  readonly coverage: readonly Coverage[];
+  readonly coverage: readonly FactCoverage[];
   /** Ids that several records of the sample have. */
   readonly repeatedIds: readonly string[];
-  /** Names that were derived from the file name and should be corrected by the operator. */
+  /** Which of these names were derived from the file name, so that the operator should correct them. */
   readonly guessed: readonly ('source' | 'dataset' | 'institution')[];
-  readonly examples: readonly MappedExample[];
+  readonly examples: readonly MappedSampleRecord[];
 }
 
 /**
  * Proposes a mapping for a table or JSON file from names and values in its first records. `yearMax`: latest possible year of
- * a work. Throws ImportRefusal for a file without records, titles or ids.
+ * a work. Throws ImportRefusedError for a file without records, titles or ids.
  */
 export async function proposeMapping(
   path: string,
@@ -65,13 +70,13 @@ export async function proposeMapping(
     fields.find((one) => one.field === field)?.path;
   const [id, title] = [pathOf('id'), pathOf('title')];
   if (id === undefined || title === undefined)
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'bad_mapping',
       `${path} has no ${id === undefined ? 'column with a different value in each record, which an id needs' : 'column that can be a title'}. Add one, or write the mapping by hand (docs/reference/mapping.md).`,
     );
   const given = collectionNames(sample, samples, names);
   const paths = Object.fromEntries(fields.map((one) => [one.field, one.path]));
-  const mapping: GenericMapping = { ...given.names, fields: { ...paths, id, title } };
+  const mapping: OperatorRecordMapping = { ...given.names, fields: { ...paths, id, title } };
   const mapped = mapAll(mapping, sample.records, yearMax);
   const used = new Set(fields.map((one) => one.path));
   return {
@@ -98,13 +103,16 @@ export async function proposeMapping(
   };
 }
 
-/** Returns the names from the command line, else from a constant column, else from the file name. */
+/**
+ * Returns the names of source, dataset and institution from the command line, else (institution only) from a constant column,
+ * else from the file name.
+ */
 function collectionNames(
   { name }: SampledFile,
   samples: readonly PathSample[],
   given: CollectionNames,
 ): {
-  readonly names: Pick<GenericMapping, 'source' | 'dataset' | 'institution'>;
+  readonly names: Pick<OperatorRecordMapping, 'source' | 'dataset' | 'institution'>;
   readonly guessed: MappingProposal['guessed'];
 } {
   const stem = name.replace(/(?:\.(?:json|ndjson|jsonl|csv|tsv|txt|tar|tgz|gz|zst))+$/i, '');
@@ -136,12 +144,12 @@ function sourceName(stem: string): string {
 }
 
 function mapAll(
-  mapping: GenericMapping,
+  mapping: OperatorRecordMapping,
   records: readonly RawRecord[],
   yearMax: number,
-): MappedExample[] {
+): MappedSampleRecord[] {
   const source = genericSource(mapping);
-  const cleaner = new Cleaner();
+  const cleaner = new RecordTextCleaner();
   return records.map((raw) => {
     if (localId(source.idOf(raw)) === '') return { source: raw, record: null, rejected: 'no_id' };
     const record = source.map(raw, { cleaner, yearMax });

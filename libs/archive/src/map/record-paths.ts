@@ -1,12 +1,12 @@
 import { isObject, type RawRecord } from '../sources/source.ts';
 
-/** Maximum depth of nested members that are examined. */
+/** Maximum depth to which nested objects and lists of a record are examined. */
 const PATH_DEPTH_MAX = 5;
-/** Maximum number of paths per file. */
+/** Maximum number of different member paths that are examined in a file. */
 const PATHS_MAX = 500;
-/** Maximum number of list elements that are examined. */
+/** Maximum number of elements that are examined in each list. */
 const ELEMENTS_MAX = 20;
-/** Maximum number of values that are kept per path. */
+/** Maximum number of values that are kept for each member path. */
 const PATH_VALUES_MAX = 500;
 const SAMPLE_CHARS_MAX = 300;
 
@@ -18,7 +18,7 @@ export interface PathSample {
   filled: number;
   /** Values as texts in the order of the records; list elements are separate values. */
   readonly values: string[];
-  /** True when a record has several values. */
+  /** True when at least one record has several values at this path. */
   isList: boolean;
 }
 

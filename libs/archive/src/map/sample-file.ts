@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { openFile, parsedRecordsOf } from '../import/open-file.ts';
-import type { RecordProblem } from '../import/record-text.ts';
-import { ImportRefusal, shellWord } from '../import/refusal.ts';
+import type { RecordReadProblem } from '../import/record-text.ts';
+import { ImportRefusedError, shellWord } from '../import/refusal.ts';
 import { contentOf } from '../import/sniff.ts';
 import { isObject, type RawRecord } from '../sources/source.ts';
 
@@ -13,18 +13,18 @@ export interface SampledFile {
   /** Name of the file without its folder. */
   readonly name: string;
   readonly records: readonly RawRecord[];
-  /** Number of unreadable records among the first ones. */
+  /** Number of records, among those read for the sample, that could not be parsed. */
   readonly unreadable: number;
   /** Built-in source that recognises the file, which then needs no mapping; null otherwise. */
   readonly knownSource: string | null;
 }
 
-/** Reads the first records of a table or JSON file. Throws ImportRefusal when there is none. */
+/** Reads the first records of a table or JSON file. Throws ImportRefusedError when there is none. */
 export async function sampleFile(path: string): Promise<SampledFile> {
   const file = await openFile(path, { kind: 'references', sources: [] });
   const records: RawRecord[] = [];
   let unreadable = 0;
-  let problem: RecordProblem | undefined;
+  let problem: RecordReadProblem | undefined;
   try {
     for await (const parsed of parsedRecordsOf(file)) {
       if (parsed.raw === null) unreadable += 1;
@@ -37,7 +37,7 @@ export async function sampleFile(path: string): Promise<SampledFile> {
   }
   const [first] = records;
   if (first === undefined)
-    throw new ImportRefusal(
+    throw new ImportRefusedError(
       'empty',
       `${path} holds no record that can be read${problem === undefined ? '' : ` (${problem})`}. A table needs the same number of cells in each row; a JSON file is a list of records, or has one record on each line.`,
     );
@@ -52,7 +52,7 @@ function refuseEnvelope(only: RawRecord, path: string): void {
     return Array.isArray(value) && value.length > 1 && value.every(isObject);
   });
   if (member === undefined || Object.keys(only).length > ENVELOPE_MEMBERS_MAX) return;
-  throw new ImportRefusal(
+  throw new ImportRefusedError(
     'unknown_shape',
     `${path} is one object, whose member “${member}” holds the records. Take the list out, for example with: jq -c '.${member}[]' ${shellWord(path)} > records.ndjson`,
   );
@@ -76,7 +76,7 @@ function knownSource(first: RawRecord, path: string): string | null {
       ? (content.sources[0]?.name ?? null)
       : content.authority.name;
   } catch (error) {
-    if (error instanceof ImportRefusal) return null;
+    if (error instanceof ImportRefusedError) return null;
     throw error;
   }
 }

@@ -6,8 +6,8 @@ import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
 import type { MappingField } from './field-names.ts';
 import type { PathSample } from './record-paths.ts';
 
-/** Function that returns the share of values (0 to 1) that have the form of a field. */
-type FieldEvidence = (sample: PathSample, records: number) => number;
+/** Function that returns the share of values (0 to 1) that have the form typical of a field, such as that of a date. */
+type FieldValueScorer = (sample: PathSample, records: number) => number;
 
 const YEAR = /^-?\d{3,4}$/;
 const YEAR_MAX = 2_100;
@@ -19,7 +19,7 @@ const LANGUAGE = /^(?:[a-z]{2,3})(?:-[A-Za-z]{2,4})?$/;
 const SORTED_NAME = /^\p{Lu}[\p{L}'’. -]+, \p{Lu}[\p{L}'’. -]+(?:\s*\(.*\))?$/u;
 const NAME =
   /^(?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|den|di|da|du|la|le|del|della|zu|ten|ter)(?:\s(?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|den|di|da|du|la|le|del|della|zu|ten|ter)){1,5}(?:\s*\(.*\))?$/u;
-/** Matches names of materials and techniques in several languages, folded. */
+/** Matches names of materials and techniques in several languages, in lower case and without accents. */
 const MEDIUM =
   /\b(?:oil|ol|huile|oleo|olio|olieverf|canvas|leinwand|toile|lienzo|tela|doek|paper|papier|papel|carta|wood|holz|bois|madera|legno|hout|bronze|bronce|bronzo|brons|marble|marmor|marbre|marmol|marmo|silver|silber|argent|plata|argento|zilver|gold|or|oro|goud|iron|eisen|fer|hierro|ferro|clay|ton|terracotta|terrakotta|terre cuite|porcelain|porzellan|porcelaine|porcelana|glass|glas|verre|vidrio|vetro|lithograph\w*|etching|radierung|eau-forte|aguafuerte|acquaforte|ets|engraving|kupferstich|gravure|grabado|woodcut|holzschnitt|xylogra\w*|gelatin|silbergelatine|albumen|albumin\w*|watercolou?r|aquarell\w*|acuarela|ink|tinte|tusche|encre|tinta|pencil|bleistift|crayon|lapiz|chalk|kreide|textile|cotton|baumwolle|coton|silk|seide|soie|seda|wool|wolle|laine|lana|stone|stein|pierre|piedra|pietra|leather|leder|cuir)\b/;
 
@@ -55,18 +55,18 @@ export function isUnique({ values, filled, isList }: PathSample, records: number
   );
 }
 
-const identifier: FieldEvidence = (sample, records) =>
+const identifier: FieldValueScorer = (sample, records) =>
   isUnique(sample, records) &&
   share(sample.values, (value) => !/\s/.test(value)) > 0.95 &&
   meanLength(sample) <= 60
     ? share(sample.values, (value) => /\d/.test(value) && !isAddress(value))
     : 0;
 
-const prose: FieldEvidence = (sample) =>
+const prose: FieldValueScorer = (sample) =>
   meanLength(sample) > 120 ? 1 : meanLength(sample) > 60 ? 0.5 : 0;
 
-/** Evidence function by field; fields without one are proposed by name only. */
-export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldEvidence>>> = {
+/** For each field, the function that judges values; fields without one are proposed by the path’s name only. */
+export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldValueScorer>>> = {
   id: identifier,
   title: (sample) => {
     const length = meanLength(sample);

@@ -2,18 +2,18 @@
 export const YEAR_MIN = -10_000;
 
 /** How exactly a date text determines the years of a work. */
-export type Certainty = 'exact' | 'circa' | 'range' | 'before' | 'after' | 'century' | 'none';
+export type DateCertainty = 'exact' | 'circa' | 'range' | 'before' | 'after' | 'century' | 'none';
 
 /** A date as the source writes it, with its first and last year; null when unknown. */
 export interface ArchiveDate {
   readonly text: string;
   readonly from: number | null;
   readonly to: number | null;
-  readonly certainty: Certainty;
+  readonly certainty: DateCertainty;
 }
 
 /** A maker of a work; the name is without life dates and in reading order. */
-export interface Creator {
+export interface WorkCreator {
   readonly name: string;
   /** Name as "Surname, Given", when the source contains it. */
   readonly sortName?: string;
@@ -37,7 +37,7 @@ export interface RecordLinks {
 }
 
 /** A geographic point in degrees. */
-export interface Geo {
+export interface GeoPoint {
   readonly lat: number;
   readonly lng: number;
 }
@@ -55,7 +55,7 @@ export interface ArchiveRecord {
   readonly title: string;
   readonly titleKind: 'given' | 'placeholder';
   readonly altTitles?: readonly string[];
-  readonly creators: readonly Creator[];
+  readonly creators: readonly WorkCreator[];
   readonly date: ArchiveDate;
   readonly type: MediaType;
   /** One of FORMS; empty when unknown. */
@@ -69,7 +69,7 @@ export interface ArchiveRecord {
   /** Culture, period, dynasty or style. */
   readonly culture?: readonly string[];
   readonly places?: readonly string[];
-  readonly geo?: Geo;
+  readonly geo?: GeoPoint;
   /** Series, portfolio or album to which the work belongs. */
   readonly group?: string;
   readonly description?: string;

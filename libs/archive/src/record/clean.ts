@@ -22,12 +22,12 @@ export interface CleaningChange {
 }
 
 /** Cleans texts of records and counts the changes. Each thread of an import has its own. */
-export class Cleaner {
+export class RecordTextCleaner {
   readonly counts = new Map<CleaningStep, number>();
   readonly changes: CleaningChange[] = [];
   readonly #keep: number;
 
-  /** @param keep maximum number of kept changes */
+  /** @param keep maximum number of text changes that are kept in `changes` */
   constructor(keep = 0) {
     this.#keep = keep;
   }

@@ -1,4 +1,4 @@
-import type { Certainty } from './archive-record.ts';
+import type { DateCertainty } from './archive-record.ts';
 
 /**
  * A part of a century or decade (such as "late"): its words, and its first and last year counted from the start of the period.
@@ -31,15 +31,15 @@ const DECADE_PARTS: readonly PeriodPart[] = [
 ];
 
 /** The first and last year of a date text. */
-export interface YearSpan {
+export interface WorkYearSpan {
   readonly from: number;
   readonly to: number;
-  readonly certainty: Certainty;
+  readonly certainty: DateCertainty;
 }
 /** A form of date texts, and the function that computes its years. */
-interface DateRule {
+interface DateParsingRule {
   readonly shape: RegExp;
-  readonly read: (found: RegExpExecArray) => YearSpan | null;
+  readonly read: (found: RegExpExecArray) => WorkYearSpan | null;
 }
 
 const ERA = '(?:\\s*(bc|ad))?';
@@ -47,7 +47,7 @@ const CENTURY_NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR_NUMBER = '(\\d{1,5})';
 
 /** Rules for date texts in the form of `plainDateText`; the first matching rule is used. */
-const RULES: readonly DateRule[] = [
+const RULES: readonly DateParsingRule[] = [
   // Example: "3rd millennium BC".
   {
     shape: /(\d)(?:st|nd|rd|th) millennium(?:\s*(bc|ad))?/,
@@ -142,7 +142,7 @@ function century(
   return { from: 100 * (number - 1) + from, to: 100 * (number - 1) + to };
 }
 
-function single(year: number): YearSpan {
+function single(year: number): WorkYearSpan {
   return { from: year, to: year, certainty: 'exact' };
 }
 
@@ -158,7 +158,7 @@ function range(
   era1: string | undefined,
   second: string,
   era2: string | undefined,
-): YearSpan | null {
+): WorkYearSpan | null {
   const bc2 = era2 === 'bc';
   const bc1 = era1 === 'bc' || (bc2 && era1 === undefined);
   // A single number of one or two digits is a day or page, unless an era follows.
@@ -169,7 +169,7 @@ function range(
 }
 
 /** Returns the years of a date text in the form of `plainDateText`; null when no rule matches. */
-export function yearsOf(text: string): YearSpan | null {
+export function yearsOf(text: string): WorkYearSpan | null {
   for (const { shape, read } of RULES) {
     const found = shape.exec(text);
     if (found === null) continue;

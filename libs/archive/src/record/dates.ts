@@ -1,6 +1,6 @@
-import { Memo } from '../memo.ts';
-import { type ArchiveDate, type Certainty, YEAR_MIN } from './archive-record.ts';
-import { type YearSpan, yearsOf } from './date-rules.ts';
+import { BoundedResultCache } from '../memo.ts';
+import { type ArchiveDate, type DateCertainty, YEAR_MIN } from './archive-record.ts';
+import { type WorkYearSpan, yearsOf } from './date-rules.ts';
 import { plainDateText } from './date-text.ts';
 
 /** Matches a later event than the making (printed, cast, published), which is not part of the date. */
@@ -10,7 +10,7 @@ const CIRCA =
   /\b(?:c|ca|circa|about|around|approx(?:imately)?|probably|possibly|perhaps|likely|early|mid|late)\b|\?/;
 
 /** Returns `before` or `after` when the text begins with a word of this meaning, else the certainty of the years. */
-function attachment(text: string, years: YearSpan): Certainty {
+function attachment(text: string, years: WorkYearSpan): DateCertainty {
   if (/^(?:before|by|not later than|ante)\b/.test(text)) return 'before';
   if (/^(?:after|not before|post|since)\b/.test(text)) return 'after';
   return years.certainty;
@@ -22,12 +22,12 @@ function attachment(text: string, years: YearSpan): Certainty {
  */
 export function parseDate(text: string, yearMax: number): ArchiveDate {
   // Results are cached, because collections repeat the same date texts in thousands of works.
-  if (parsed.yearMax !== yearMax) parsed = { yearMax, dates: new Memo(PARSED_MAX) };
+  if (parsed.yearMax !== yearMax) parsed = { yearMax, dates: new BoundedResultCache(PARSED_MAX) };
   return parsed.dates.get(text, () => parse(text, yearMax));
 }
 
 const PARSED_MAX = 20_000;
-let parsed = { yearMax: Number.NaN, dates: new Memo<ArchiveDate>(PARSED_MAX) };
+let parsed = { yearMax: Number.NaN, dates: new BoundedResultCache<ArchiveDate>(PARSED_MAX) };
 
 function parse(text: string, yearMax: number): ArchiveDate {
   const nothing: ArchiveDate = { text, from: null, to: null, certainty: 'none' };
@@ -59,8 +59,8 @@ export function dateOf(
 }
 
 /**
- * Replaces the years of a parsed date with the years that the source states, if they are possible. Returns `dropped` as
- * `dateOf` does.
+ * Replaces the years of a parsed date with the years that the source states, if these are possible. `dropped` is true when they
+ * are impossible, as for `dateOf`.
  */
 export function dateWithYears(
   worded: ArchiveDate,

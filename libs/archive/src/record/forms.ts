@@ -160,7 +160,7 @@ export function formOf(byClass: WorkForm | undefined, ...words: readonly string[
   return '';
 }
 
-/** Forms that a title can state reliably, because the form of such an object does not depend on its material. */
+/** Forms of works that a title can state reliably, because an object of such a form can be of any material. */
 const THINGS: ReadonlySet<WorkForm | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
 /** Returns the object that a title of applied art names (furniture, textile, jewelry); empty for others. */
@@ -169,7 +169,7 @@ export function thingIn(title: string): WorkForm | '' {
   return THINGS.has(named) ? named : '';
 }
 
-/** True when a folded word is the exact name of a form: "poster" is, "posters" is not. */
+/** True when a word in lower case is exactly the name of a form of works: "poster" is, "posters" is not. */
 export function isForm(word: string): word is WorkForm {
   return Object.hasOwn(FORMS, word);
 }

@@ -8,7 +8,7 @@ export function htmlText(text: string): string {
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h[1-6])\s*>/gi, '\n')
     // Only `<` before a letter, slash, ! or ? starts a tag, so "a < b" is kept.
     .replace(/<\/?[a-z!?][^<>]*>/gi, '')
-    // Replaced with a blank before mojibake repair, which would take U+00A0 for a damaged byte.
+    // `&nbsp;` is replaced with a blank, because the later repair of mis-decoded text would take U+00A0 for a damaged byte.
     .replace(/&nbsp;/gi, ' ');
   // Strict decoding keeps text such as "&copy 1920" without a semicolon.
   return withoutTags.includes('&') ? decodeHTMLStrict(withoutTags) : withoutTags;

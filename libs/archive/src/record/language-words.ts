@@ -4,12 +4,12 @@ export const DETECTED_LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as 
 /** A language that can be detected in titles. */
 export type DetectedLanguage = (typeof DETECTED_LANGUAGES)[number];
 
-/** A list of words, the languages that they suggest, and their number of hint points. */
+/** Languages (separated by blanks), the points by which each word suggests them, and the words. */
 export type LanguageWordsRow = readonly [languages: string, worth: number, words: string];
 
 /**
- * Words that exclude all languages except those of their row, and add hint points to them. Words that also occur in names
- * (`rouge`, `muerte`, `strasse`) are in HINTS instead.
+ * Words that exclude all languages except those of their row, and suggest these with the row’s points. Words that also occur in
+ * names (`rouge`, `muerte`, `strasse`) are in HINTS instead.
  */
 export const TELLING: readonly LanguageWordsRow[] = [
   [
@@ -97,7 +97,7 @@ export const TELLING: readonly LanguageWordsRow[] = [
   ['pt', 3, 'não até uma homem você nossa nosso'],
   ['es pt', 3, 'para por'],
   ['es it', 3, 'una'],
-  // Foreign words of languages that this table does not detect. They occur only in English titles, so they suggest English.
+  // Words of languages that this table does not detect. They occur in English titles only, so they exclude other languages.
   [
     'en',
     0,
@@ -106,13 +106,14 @@ export const TELLING: readonly LanguageWordsRow[] = [
       'noli domini deus mater memento mori ars omnia sancti sanctae sanctus quod quis sic ' +
       'semper ab ipso libri libros liber tots aquest això teu treball mur pa feixisme faixisme',
   ],
-  // Words without hint points: they exclude the other languages, but are too common in these languages to suggest one.
+  // Rows with 0 points: these words exclude all languages that the row does not name, but are too common in the named languages
+  // to suggest one of them.
   ['en de it nl', 0, 'in per'],
   ['en es it pt', 0, 'e gran'],
   ['en fr it nl pt', 0, "d' l'"],
 ];
 
-/** Words that suggest these languages but also occur in names; several of them together decide. */
+/** Words that suggest the languages of their row but also occur in names. The points of several words together decide. */
 export const HINTS: readonly LanguageWordsRow[] = [
   ['en', 3, "'s"],
   ['en', 2, 'a an in on as front man men girl scene figures lamp home card new one ten'],
@@ -169,7 +170,7 @@ export const HINTS: readonly LanguageWordsRow[] = [
   ['pt', 1, 'e as'],
 ];
 
-/** Additional hint points for the first word of a title, because names seldom begin with these. */
+/** Additional points by which these words suggest a language when a title begins with them; names seldom do. */
 export const FIRST: readonly LanguageWordsRow[] = [
   ['en', 1, 'a an'],
   ['de', 1, 'der das'],
@@ -177,7 +178,7 @@ export const FIRST: readonly LanguageWordsRow[] = [
   ['nl', 1, 'een'],
 ];
 
-/** Additional hint points for an article before a lower-case word: "Le déjeuner", but not "Le Corbusier". */
+/** Additional points by which an article before a lower-case word suggests a language: "Le déjeuner", not "Le Corbusier". */
 export const BEFORE_SMALL: readonly LanguageWordsRow[] = [
   ['fr', 2, 'le les'],
   ['it', 1, 'le'],
@@ -187,7 +188,7 @@ export const BEFORE_SMALL: readonly LanguageWordsRow[] = [
   ['es it', 1, 'lo'],
 ];
 
-/** Letters and marks with hint points for a language. */
+/** Letters and punctuation that suggest languages, with the points that each occurrence adds. */
 export const LETTERS: readonly LanguageWordsRow[] = [
   ['es', 3, '¿¡'],
   ['de', 2, 'ß'],

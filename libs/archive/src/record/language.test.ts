@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { ownerOf } from '../sources/source.ts';
-import { Cleaner } from './clean.ts';
+import { RecordTextCleaner } from './clean.ts';
 import { dateOf } from './dates.ts';
 import { HINTS, TELLING, DETECTED_LANGUAGES } from './language-words.ts';
 import { languageOf } from './language.ts';
@@ -126,7 +126,7 @@ describe('the language of a record', () => {
         mediaRights: '',
         ...(language === undefined ? {} : { language }),
       },
-      new Cleaner(),
+      new RecordTextCleaner(),
     );
     return [record.language, record.languageGuessed];
   };
@@ -148,7 +148,7 @@ describe('the language of a record', () => {
   });
 });
 
-/** The files of the six museums with objects; the other reference files contain collections and media. */
+/** The first six files of MUSEUM_OBJECTS; the expected counts are those of their titles. */
 const FILES = MUSEUM_OBJECTS.slice(0, 6);
 
 test(
@@ -156,7 +156,7 @@ test(
   { timeout: 180_000 },
   async (context) => {
     const told = new Map<string, number>();
-    const cleaner = new Cleaner();
+    const cleaner = new RecordTextCleaner();
     let titles = 0;
     for (const name of FILES) {
       const file = await openFile(

@@ -8,23 +8,23 @@ import {
   type DetectedLanguage,
 } from './language-words.ts';
 
-/** Maximum number of characters of a title that are examined, and below that of known words. */
+/** Maximum number of characters of a title that are examined; KNOWN_WORDS_MAX is that of words that the tables contain. */
 const CHARS_MAX = 300;
 const KNOWN_WORDS_MAX = 12;
-/** Maximum number of hint points from letters, because names contain many such letters. */
+/** Maximum number of letters in a title that add points for a language, because names contain many such letters. */
 const LETTER_HINTS_MAX = 2;
-/** Minimum number of hint points of the detected language. LEAD_MIN is its minimum lead over the next language, in points. */
+/** Minimum points that a language needs to be detected; LEAD_MIN is the minimum lead over the points of the next language. */
 const HINTS_MIN = 3;
 const LEAD_MIN = 2;
-/** Maximum lead of an excluded language; with a greater one the excluding word was a name. */
+/** Maximum lead of an excluded language, in points. Above it no language is returned: the excluding word was a name. */
 const BEHIND_MAX = 3;
-/** Base in which the hint points of all languages are combined into one number. */
+/** Base of the number whose digits are the points of all languages; greater than the points of any language. */
 const ROOM = 128;
 
 const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
 const ENGLISH = 1 << DETECTED_LANGUAGES.indexOf('en');
 
-/** The hints of one word about a title's language: possible languages, and hint points by its place in the title. */
+/** What a word says about a title's language: permitted languages; points anywhere, as first word, before a lower-case word. */
 interface LanguageHints {
   possible: number;
   hints: number;
@@ -135,7 +135,8 @@ export function languageOf(title: string): DetectedLanguage | null {
     const word = text.slice(from, at);
     if (word === 'from' && words > 0 && beginsSeries(title, text, from)) break;
     const known = knownAt(text, from, at, word);
-    // The additional points of an article apply only before a small letter: a capital letter begins a name.
+    // The additional points of an article for a language count only if the next word begins with a lower-case letter: a capital
+    // letter begins a name.
     if (beforeSmall !== 0 && isSmall(title, from)) hints += beforeSmall;
     beforeSmall = 0;
     if (known !== undefined) {
@@ -184,7 +185,7 @@ function beginsSeries(title: string, text: string, at: number): boolean {
   );
 }
 
-/** Returns the possible language with the most hint points, if it has enough of them and a sufficient lead. */
+/** Returns the permitted language with the most points if it has at least HINTS_MIN and a lead of LEAD_MIN; else null. */
 function leader(possible: number, hints: number): DetectedLanguage | null {
   let [best, most, next, impossible, rest] = [-1, 0, 0, 0, hints];
   for (let at = 0; at < DETECTED_LANGUAGES.length; at++) {

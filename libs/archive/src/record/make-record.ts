@@ -1,11 +1,11 @@
 import type {
   ArchiveDate,
   ArchiveRecord,
-  Creator,
+  WorkCreator,
   RecordLinks,
   MediaType,
 } from './archive-record.ts';
-import type { Cleaner } from './clean.ts';
+import type { RecordTextCleaner } from './clean.ts';
 import { type WorkForm, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
@@ -21,7 +21,7 @@ export interface RecordParts {
   readonly sourceId: string;
   readonly title: string;
   readonly altTitles?: readonly string[];
-  readonly creators: readonly Creator[];
+  readonly creators: readonly WorkCreator[];
   readonly date: ArchiveDate;
   readonly form: WorkForm | '';
   readonly type?: MediaType;
@@ -58,7 +58,7 @@ function unique(values: readonly string[]): Set<string> {
  * Makes a normalised record: removes quotes and brackets around the title, marks placeholder titles, detects a missing
  * language, leaves out empty members.
  */
-export function makeRecord(parts: RecordParts, cleaner: Cleaner): ArchiveRecord {
+export function makeRecord(parts: RecordParts, cleaner: RecordTextCleaner): ArchiveRecord {
   const unwrapped = unwrapTitle(parts.title);
   if (unwrapped !== parts.title) cleaner.note('wrapping', parts.title, unwrapped);
   const record: Mutable<ArchiveRecord> = {

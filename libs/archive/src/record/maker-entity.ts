@@ -1,4 +1,4 @@
-import type { Creator } from './archive-record.ts';
+import type { WorkCreator } from './archive-record.ts';
 
 const KIND = 'creator:';
 const MAKER_NAME_CHARS_MAX = 200;
@@ -15,7 +15,7 @@ export interface DescribedMaker {
 }
 
 /** Returns the entity of a maker: `creator:name`, followed by nationality and life dates if there are any. */
-export function makerEntity({ name, nationality = '', birth, death }: Creator): string {
+export function makerEntity({ name, nationality = '', birth, death }: WorkCreator): string {
   const head = `${KIND}${withoutTabs(name, MAKER_NAME_CHARS_MAX)}`;
   const facts = [withoutTabs(nationality, NATIONALITY_CHARS_MAX), birth ?? '', death ?? ''];
   return facts.every((fact) => fact === '') ? head : `${head}\t${facts.join('\t')}`;
@@ -32,7 +32,7 @@ export function entityWithoutFacts(entity: string): string {
   return cut === -1 || !entity.startsWith(KIND) ? entity : entity.slice(0, cut);
 }
 
-/** Parses the entity of a maker; null for an entity of another kind. */
+/** Parses a maker's entity, `creator:…` with nationality and life dates; null for an entity of another kind. */
 export function readMakerEntity(entity: string): DescribedMaker | null {
   if (!entity.startsWith(KIND)) return null;
   const [name = '', nationality = '', birth = '', death = ''] = entity

@@ -12,10 +12,14 @@ const SEQUENCES = new RegExp(
   'gu',
 );
 /**
- * Minimum length of a sequence that is certainly UTF-8: three characters, which are one long sequence or parts of two.
+ * Minimum length of a sequence that is certainly mis-decoded UTF-8: three or more characters are one long UTF-8 sequence or
+ * several.
  */
 const CERTAIN_CHARS = 3;
-/** Matches one sequence for a Latin letter, such as "Ã©"; it is certain inside a word of small letters only. */
+/**
+ * Matches the first character of a mis-decoded Latin letter, such as "Ã©". Such a sequence of two characters is repaired only
+ * beside a lower-case letter.
+ */
 const LETTER = /^[ÃÄÅ]/;
 const SMALL = /[a-z]/;
 const SUSPECT = new RegExp(`[ÂÃâÄÅ]${CONTINUATION}`);

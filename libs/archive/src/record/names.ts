@@ -1,4 +1,4 @@
-import type { Creator } from './archive-record.ts';
+import type { WorkCreator } from './archive-record.ts';
 
 /** Matches a biography in brackets after a name: "(Japanese, 1797-1858)", "(Venetian, active 1480s)". */
 const BIO = /\s*\(([^()]*)\)\s*$/;
@@ -54,7 +54,7 @@ const NO_PEOPLE =
  * Parses a maker's name: removes life dates and nationality, turns "Surname, Given" round, and converts "after" and
  * "attributed to" to a role. Null when the text contains no name.
  */
-export function parseName(text: string, bio: MakerBio = {}): Creator | null {
+export function parseName(text: string, bio: MakerBio = {}): WorkCreator | null {
   let name = text.trim().replace(/\s+/g, ' ');
   let own = bio;
   const bracket = BIO.exec(name);

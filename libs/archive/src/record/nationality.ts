@@ -5,7 +5,10 @@ import { peopleAdjective } from './peoples.ts';
 const BETWEEN = /\s*(?:[,;/|&]|\band\b|\bor\b)\s*/;
 const OF_BRITAIN: ReadonlySet<string> = new Set(['english', 'scottish', 'welsh']);
 
-/** Returns the peoples of a nationality as folded adjectives; those of Britain are also British. */
+/**
+ * Returns the peoples of a nationality as adjectives in lower case without accents; for English, Scottish and Welsh also
+ * `british`.
+ */
 export function nationsIn(nationality: string): string[] {
   if (nationality === '') return [];
   const nations = new Set<string>();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ArchiveRecord } from './archive-record.ts';
 import { orderKey, readOrderKey } from './order-key.ts';
 
-/** The members of a test record on which its order key depends. */
+/** The members of a test record on which its order key (maker, title and series) depends. */
 type RecordFacts = Partial<Pick<ArchiveRecord, 'title' | 'group'>> & { readonly maker?: string };
 
 function keyOf({ maker, title = '', group }: RecordFacts): ReturnType<typeof readOrderKey> {

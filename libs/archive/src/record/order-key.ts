@@ -42,7 +42,7 @@ export function orderKey({ creators, title, group }: ArchiveRecord, wordsOf: Wor
   return group === undefined ? near : `${near} ${digest(`${maker}|${group}`)}`;
 }
 
-/** Parses a stored order key. */
+/** Parses an order key as `orderKey` wrote it to the index. */
 export function readOrderKey(key: string): OrderKey {
   const cut = key.indexOf(' ');
   return cut === -1

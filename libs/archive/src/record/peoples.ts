@@ -90,12 +90,18 @@ const PEOPLES: readonly (readonly string[])[] = [
 const PEOPLE_WORDS = new Map<string, readonly string[]>();
 for (const words of PEOPLES) for (const word of words) PEOPLE_WORDS.set(word, words);
 
-/** Returns all words for a people and its country; empty for an unknown word. The argument must be folded. */
+/**
+ * Returns all words for a people and its country; empty for an unknown word. The argument must be in lower case and without
+ * accents.
+ */
 export function peopleWords(folded: string): string {
   return PEOPLE_WORDS.get(folded)?.join(' ') ?? '';
 }
 
-/** Returns the adjective of a people or country: "holland" → "dutch"; null for an unknown word. The argument must be folded. */
+/**
+ * Returns the adjective of a people or country: "holland" → "dutch"; null for an unknown word. The argument must be in lower
+ * case and without accents.
+ */
 export function peopleAdjective(folded: string): string | null {
   return PEOPLE_WORDS.get(folded)?.[0] ?? null;
 }

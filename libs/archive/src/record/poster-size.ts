@@ -2,7 +2,7 @@ import type { ArchiveRecord } from './archive-record.ts';
 
 /** Shortest long side of a poster in cm. Prints for collectors are smaller, except in recent decades. */
 const POSTER_CM_MIN = 56;
-/** Years between which a lithograph of this size is mostly a poster. */
+/** Years between which a lithograph of at least POSTER_CM_MIN is mostly a poster. */
 const POSTER_YEARS = { from: 1866, to: 1939 } as const;
 const SIZES = /(\d+(?:\.\d+)?) ?[x×] ?(\d+(?:\.\d+)?) ?(cm|mm)\b/g;
 

@@ -1,10 +1,10 @@
-import { Memo } from '../memo.ts';
+import { BoundedResultCache } from '../memo.ts';
 
 /** Whether the media of a work may be used: freely, under conditions, or unknown. */
 export type RightsCategory = 'open' | 'restricted' | 'unknown';
 
 /** A rights statement: its URI, label and category. */
-export interface Rights {
+export interface RightsStatement {
   readonly uri: string;
   readonly label: string;
   readonly category: RightsCategory;
@@ -20,7 +20,7 @@ export const NOT_EVALUATED = 'http://rightsstatements.org/vocab/CNE/1.0/';
 /** URI of the statement that the media is free in the United States only. */
 export const NO_COPYRIGHT_US = 'http://rightsstatements.org/vocab/NoC-US/1.0/';
 
-/** Known statements by a pattern of their URI, with label and category. */
+/** Known rights statements: a pattern of the URI, with label and category. */
 const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
   [/publicdomain\/zero\//, 'CC0 1.0', 'open'],
   [/publicdomain\/mark\//, 'Public Domain Mark 1.0', 'open'],
@@ -36,14 +36,14 @@ const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
 ];
 
 /** Returns label and category of a rights URI; "Copyright Not Evaluated" for an unknown URI. Never derived from a date. */
-export function rightsOf(uri: string): Rights {
+export function rightsOf(uri: string): RightsStatement {
   return known.get(uri, () => statementOf(uri));
 }
 
 const KNOWN_MAX = 1_000;
-const known = new Memo<Rights>(KNOWN_MAX);
+const known = new BoundedResultCache<RightsStatement>(KNOWN_MAX);
 
-function statementOf(uri: string): Rights {
+function statementOf(uri: string): RightsStatement {
   const statement = STATEMENTS.find(([path]) => path.test(uri));
   if (statement === undefined)
     return { uri: NOT_EVALUATED, label: 'Copyright Not Evaluated', category: 'unknown' };
@@ -62,7 +62,10 @@ const PROTECTED =
 /** Matches a licence such as "CC BY-SA 4.0"; without a version the licence is unknown. */
 const LICENCE = /^cc[- ](by(?:[- ](?:nc|sa|nd))*)[- ](\d\.\d)\b/i;
 
-/** Converts a source's rights text ("CC0", a licence URL) to a URI; not evaluated when it is unknown. */
+/**
+ * Converts a source's rights text ("CC0", a licence URL) to a URI; for an unknown text, to that of the statement “Copyright Not
+ * Evaluated”.
+ */
 export function rightsFromWords(words: string): string {
   if (/^cc0\b/i.test(words)) return CC0;
   if (PUBLIC_DOMAIN.test(words)) return PUBLIC_DOMAIN_MARK;

@@ -1,6 +1,6 @@
 import { fold, indexWords, type SearchDocument } from '@bridge/search/documents';
-import { Memo } from '../memo.ts';
-import type { ArchiveRecord, Creator } from './archive-record.ts';
+import { BoundedResultCache } from '../memo.ts';
+import type { ArchiveRecord, WorkCreator } from './archive-record.ts';
 import { FORM_WORDS, isForm } from './forms.ts';
 import { makerEntity } from './maker-entity.ts';
 import { digraphs } from './names.ts';
@@ -22,8 +22,8 @@ export function accessionWord(accession: string): string {
 }
 
 /** Cache of the words of values that many records share: makers, media, classes and subjects. */
-const repeated = new Memo<string>(20_000);
-const makerWordsOf = new Memo<string>(8_000);
+const repeated = new BoundedResultCache<string>(20_000);
+const makerWordsOf = new BoundedResultCache<string>(8_000);
 
 /** Appends the words of another value to a field; the dash prevents phrases across values. */
 function joined(field: string, words: string): string {
@@ -39,7 +39,7 @@ function lineOf(words: readonly string[]): string {
   return (words.length > FIELD_WORDS_MAX ? words.slice(0, FIELD_WORDS_MAX) : words).join(' ');
 }
 
-/** Returns the words of a value that many records share, cached. */
+/** Returns the index words of a value. The results are cached, because many records share such values. */
 function sharedWords(text: string | undefined): string {
   if (text === undefined || text === '') return '';
   return repeated.get(text, () => wordsIn(text));
@@ -60,7 +60,7 @@ function titleWords(own: readonly string[], others: readonly string[] | undefine
 }
 
 /** Returns the words of a maker's names, including umlauts as digraphs. */
-function makerWords({ name, variants }: Creator): string {
+function makerWords({ name, variants }: WorkCreator): string {
   if (variants !== undefined) return namesWords([name, ...variants]);
   return makerWordsOf.get(name, () => namesWords([name]));
 }
@@ -70,14 +70,14 @@ function namesWords(names: readonly string[]): string {
   return allShared(allShared('', names), typed);
 }
 
-function makersWords(creators: readonly Creator[]): string {
+function makersWords(creators: readonly WorkCreator[]): string {
   let found = '';
   for (const creator of creators) found = joined(found, makerWords(creator));
   return found;
 }
 
 /** Cache of the words for a people and its country. */
-const landOf = new Memo<string>(8_000);
+const landOf = new BoundedResultCache<string>(8_000);
 
 function peopleAndLand(name: string): string {
   return landOf.get(name, () => {

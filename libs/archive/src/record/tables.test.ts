@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Cleaner, httpUrl, visible } from './clean.ts';
+import { RecordTextCleaner, httpUrl, visible } from './clean.ts';
 import { htmlText } from './html-text.ts';
 import { repairMojibake } from './mojibake.ts';
 import { formOf, thingIn } from './forms.ts';
@@ -167,7 +167,7 @@ describe('cleaning', () => {
   });
 
   it('counts its changes', () => {
-    const cleaner = new Cleaner(5);
+    const cleaner = new RecordTextCleaner(5);
     expect(cleaner.line('  two \r\n lines  ')).toBe('two lines');
     expect(cleaner.url('javascript:alert(1)')).toBe('');
     expect(cleaner.url('https://user:secret@host/x')).toBe('');
@@ -187,7 +187,7 @@ describe('cleaning', () => {
           !unseen.test(shown) &&
           shown.isWellFormed() &&
           shown.length <= 100 &&
-          !unseen.test(new Cleaner().line(text))
+          !unseen.test(new RecordTextCleaner().line(text))
         );
       }),
     );

@@ -1,4 +1,4 @@
-import { Memo } from '../memo.ts';
+import { BoundedResultCache } from '../memo.ts';
 import type { ArchiveDate } from './archive-record.ts';
 
 /** Maximum number of decades of a date range; a longer range is not indexed by decade. */
@@ -15,7 +15,7 @@ export function decadeWord(year: number): string {
   return `${Math.floor(year / 10) * 10}s`;
 }
 
-const timesOf = new Memo<string>(20_000);
+const timesOf = new BoundedResultCache<string>(20_000);
 
 /** Returns the years, decades and centuries of a date as words of the index. */
 export function timeWords({ from, to }: ArchiveDate): string {

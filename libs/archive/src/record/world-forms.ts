@@ -2,7 +2,9 @@ import { fold } from '@bridge/search/documents';
 import { readArtTerms } from '../terms/art-terms.ts';
 import { type WorkForm, formOf } from './forms.ts';
 
-/** Patterns of technique names in other languages, folded, with their form; the first match is used. */
+/**
+ * Patterns of technique names in other languages (lower case, no accents) with their form of works; the first match is used.
+ */
 const TECHNIQUES: readonly (readonly [RegExp, WorkForm])[] = [
   [
     /\b(?:fotogra[fp]\w*|photographie|silbergelatine\w*|gelatinesilber\w*|tirage argentique|albuminpapier|albumindruck|papier albumine|lichtbild)\b/,
@@ -39,7 +41,10 @@ const TECHNIQUES: readonly (readonly [RegExp, WorkForm])[] = [
 
 let terms: ReadonlyMap<string, string> | null = null;
 
-/** Maps the foreign names in the list of art terms to the English name, folded. Ambiguous names are left out. */
+/**
+ * Maps the foreign names in the list of art terms (in lower case, without accents) to the English name. Ambiguous names are
+ * left out.
+ */
 function englishNames(): ReadonlyMap<string, string> {
   return (terms ??= new Map(
     readArtTerms().flatMap(({ english: [name = ''], others }) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ArchiveStats } from '../import/archive-stats.ts';
-import { Cleaner } from '../record/clean.ts';
+import { RecordTextCleaner } from '../record/clean.ts';
 import { genericSource } from '../sources/generic.ts';
-import { ReportBuilder } from './archive-report.ts';
+import { ArchiveReportBuilder } from './archive-report.ts';
 import { reportHtml } from './report-html.ts';
 import { PROBLEMS_MAX } from './source-report.ts';
 
@@ -17,10 +17,10 @@ const FIELDS = {
 };
 
 function reportOf(rows: readonly Record<string, string>[], name = 'village') {
-  const builder = new ReportBuilder();
+  const builder = new ArchiveReportBuilder();
   const source = genericSource({ source: name, dataset: 'V', institution: 'V', fields: FIELDS });
   for (const row of rows) {
-    const record = source.map(row, { cleaner: new Cleaner(), yearMax: 2_027 });
+    const record = source.map(row, { cleaner: new RecordTextCleaner(), yearMax: 2_027 });
     if (typeof record !== 'string') builder.add(record);
   }
   const file = { name: 'v.csv', sha256: 'x', source: name, dataset: 'V', read: 9, bad: 2, at: 0 };

@@ -12,7 +12,7 @@ export interface ArchiveReport {
 }
 
 /** Builds the report of an archive, record by record. */
-export class ReportBuilder {
+export class ArchiveReportBuilder {
   readonly #sources = new Map<string, SourceReportBuilder>();
   #records = 0;
 

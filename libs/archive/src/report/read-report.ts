@@ -1,7 +1,7 @@
 import type { SearchIndex } from '@bridge/search';
 import { archiveStats } from '../import/archive-stats.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
-import { type ArchiveReport, ReportBuilder } from './archive-report.ts';
+import { type ArchiveReport, ArchiveReportBuilder } from './archive-report.ts';
 
 /** Builds the report of the serving version; null when there is none. `onRecords` receives the count so far. Throws SearchFault. */
 export async function readReport(
@@ -10,7 +10,7 @@ export async function readReport(
 ): Promise<ArchiveReport | null> {
   const stats = await archiveStats(index);
   if (stats === null) return null;
-  const builder = new ReportBuilder();
+  const builder = new ArchiveReportBuilder();
   for await (const page of index.documents()) {
     // An import wrote and validated the record, so it needs no check.
     for (const { body } of page) builder.add(JSON.parse(body) as ArchiveRecord);

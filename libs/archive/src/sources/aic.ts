@@ -3,7 +3,7 @@ import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { byFlag } from '../record/rights.ts';
-import { numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
+import { numberOf, type RawRecord, type RecordSource, textOf, textsOf } from './source.ts';
 
 const AIC_PAGE = 'https://www.artic.edu/artworks/';
 const IIIF = 'https://www.artic.edu/iiif/2/';
@@ -18,7 +18,7 @@ function creatorOfAic(
 }
 
 /** Source: Art Institute of Chicago, API records and the short CSV. Descriptions are CC BY and not imported. */
-export const aic: Source = {
+export const aic: RecordSource = {
   name: 'aic',
   dataset: 'Art Institute of Chicago: artworks',
   institution: 'Art Institute of Chicago',

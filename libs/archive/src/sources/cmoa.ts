@@ -1,16 +1,16 @@
-import { Memo } from '../memo.ts';
+import { BoundedResultCache } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type WorkForm, formOf, thingIn } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
-import type { Creator } from '../record/archive-record.ts';
+import type { WorkCreator } from '../record/archive-record.ts';
 import {
   groupInTitle,
   numberOf,
   objectsOf,
   type RawRecord,
-  type Source,
+  type RecordSource,
   textOf,
 } from './source.ts';
 
@@ -46,7 +46,7 @@ function cmoaYear(value: unknown): number | null {
   return found === null ? null : numberOf(found[1]);
 }
 
-function creatorsOfCmoa(raw: RawRecord): Creator[] {
+function creatorsOfCmoa(raw: RawRecord): WorkCreator[] {
   return objectsOf(raw['creator']).flatMap((one) => {
     const facts = MAKER_FACTS.map((name) => textOf(one, name)).join('\n');
     const [birth, death] = [cmoaYear(one['birth_date']), cmoaYear(one['death_date'])];
@@ -64,10 +64,14 @@ function culturesOfCmoa(raw: RawRecord): string[] {
 }
 
 /** Cache of parsed makers, because a museum has many works by the same maker. */
-const makersOfCmoa = new Memo<Creator | null>(20_000);
+const makersOfCmoa = new BoundedResultCache<WorkCreator | null>(20_000);
 const MAKER_FACTS = ['full_name', 'cited_name', 'nationality', 'role'] as const;
 
-function readCmoaMaker(one: RawRecord, birth: number | null, death: number | null): Creator | null {
+function readCmoaMaker(
+  one: RawRecord,
+  birth: number | null,
+  death: number | null,
+): WorkCreator | null {
   const nationality = textOf(one, 'nationality');
   const parsed = parseName(textOf(one, 'full_name', 'cited_name'), {
     ...(birth === null ? {} : { birth }),
@@ -114,7 +118,7 @@ const SHAPE = [
   'web_url',
 ] as const;
 
-function source(name: 'cmoa' | 'teenie', dataset: string): Source {
+function source(name: 'cmoa' | 'teenie', dataset: string): RecordSource {
   return {
     name,
     dataset,

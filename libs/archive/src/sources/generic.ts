@@ -5,7 +5,7 @@ import { parseName } from '../record/names.ts';
 import { rightsFromWords } from '../record/rights.ts';
 import { worldDate } from '../record/world-dates.ts';
 import { worldForm } from '../record/world-forms.ts';
-import { isObject, numberOf, type RawRecord, type Source, textsOf } from './source.ts';
+import { isObject, numberOf, type RawRecord, type RecordSource, textsOf } from './source.ts';
 
 const path = z.string().min(1).max(200);
 
@@ -52,7 +52,7 @@ export const genericMapping = z.strictObject({
   }),
 });
 /** An operator's mapping from the members of records to the facts of the archive. */
-export type GenericMapping = z.infer<typeof genericMapping>;
+export type OperatorRecordMapping = z.infer<typeof genericMapping>;
 
 function at(raw: RawRecord, place: string | undefined): unknown {
   if (place === undefined) return undefined;
@@ -72,9 +72,9 @@ function scalar(value: unknown): string {
 }
 
 /** Makes the source for an operator's mapping file. */
-export function genericSource(mapping: GenericMapping): Source {
+export function genericSource(mapping: OperatorRecordMapping): RecordSource {
   const { fields } = mapping;
-  const text = (raw: RawRecord, name: keyof GenericMapping['fields']): string =>
+  const text = (raw: RawRecord, name: keyof OperatorRecordMapping['fields']): string =>
     scalar(at(raw, fields[name]));
   return {
     name: mapping.source,

@@ -3,11 +3,11 @@ import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { byFlag } from '../record/rights.ts';
-import type { Creator } from '../record/archive-record.ts';
-import { numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
+import type { WorkCreator } from '../record/archive-record.ts';
+import { numberOf, type RawRecord, type RecordSource, textOf, textsOf } from './source.ts';
 
 /** Returns the makers of a record; each artist column lists several makers in one cell, separated by bars. */
-function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): Creator[] {
+function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): WorkCreator[] {
   const column = (name: string): string[] =>
     line(raw[name])
       .split('|')
@@ -31,7 +31,7 @@ function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): Creato
 }
 
 /** Source: Metropolitan Museum of Art, its CSV of all objects. Rows with shifted cells are rejected. */
-export const met: Source = {
+export const met: RecordSource = {
   name: 'met',
   dataset: 'The Metropolitan Museum of Art Open Access CSV',
   institution: 'Metropolitan Museum of Art, New York',

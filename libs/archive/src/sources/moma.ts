@@ -1,11 +1,17 @@
-import { Memo } from '../memo.ts';
+import { BoundedResultCache } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
-import type { Creator } from '../record/archive-record.ts';
-import { bracketedTitles, groupInTitle, type RawRecord, type Source, textOf } from './source.ts';
+import type { WorkCreator } from '../record/archive-record.ts';
+import {
+  bracketedTitles,
+  groupInTitle,
+  type RawRecord,
+  type RecordSource,
+  textOf,
+} from './source.ts';
 
 const MOMA_FORMS: Readonly<Record<string, WorkForm>> = {
   Print: 'print',
@@ -77,14 +83,14 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): WorkForm | '
 }
 
 /** Parses makers from the lists of names and biographies, which correspond when they have the same length. */
-function creatorsOfMoma(artist: string, bio: string): readonly Creator[] {
+function creatorsOfMoma(artist: string, bio: string): readonly WorkCreator[] {
   return makersOfMoma.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
 }
 
 /** Cache of parsed makers, because a museum has many works by the same maker. */
-const makersOfMoma = new Memo<readonly Creator[]>(20_000);
+const makersOfMoma = new BoundedResultCache<readonly WorkCreator[]>(20_000);
 
-function readMakers(artist: string, bio: string): Creator[] {
+function readMakers(artist: string, bio: string): WorkCreator[] {
   if (artist === '') return [];
   const bios = bio.match(/\((?:[^()]|\([^()]*\))*\)/g) ?? [];
   const parts = artist.split(', ');
@@ -101,7 +107,7 @@ function readMakers(artist: string, bio: string): Creator[] {
 }
 
 /** Source: Museum of Modern Art, New York, one JSON file per object of its public CSV. */
-export const moma: Source = {
+export const moma: RecordSource = {
   name: 'moma',
   dataset: 'The Museum of Modern Art (MoMA) Collection',
   institution: 'Museum of Modern Art, New York',

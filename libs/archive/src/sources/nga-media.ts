@@ -1,10 +1,10 @@
 import { parseDate } from '../record/dates.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
-import { type Source, textOf, textsOf } from './source.ts';
+import { type RecordSource, textOf, textsOf } from './source.ts';
 
 /** Source: National Gallery of Art, Washington, CSV of lectures, talks and films with links to them. */
-export const ngaMedia: Source = {
+export const ngaMedia: RecordSource = {
   name: 'nga-media',
   dataset: 'National Gallery of Art Open Data: media items',
   institution: 'National Gallery of Art, Washington',

@@ -4,7 +4,14 @@ import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { NO_COPYRIGHT_US } from '../record/rights.ts';
 import type { MediaType } from '../record/archive-record.ts';
-import { isObject, numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
+import {
+  isObject,
+  numberOf,
+  type RawRecord,
+  type RecordSource,
+  textOf,
+  textsOf,
+} from './source.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   English: 'en',
@@ -45,7 +52,7 @@ function values(raw: RawRecord, json: string, csv: string): string[] {
 }
 
 /** Source: New York Public Library, public-domain collections as JSON lines or CSV. */
-export const nypl: Source = {
+export const nypl: RecordSource = {
   name: 'nypl',
   dataset: 'NYPL Digital Collections: public domain',
   institution: 'New York Public Library',

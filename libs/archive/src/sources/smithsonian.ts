@@ -3,7 +3,14 @@ import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { rightsFromWords } from '../record/rights.ts';
-import { isObject, objectsOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
+import {
+  isObject,
+  objectsOf,
+  type RawRecord,
+  type RecordSource,
+  textOf,
+  textsOf,
+} from './source.ts';
 
 function inside(raw: RawRecord, ...path: readonly string[]): RawRecord {
   let at: RawRecord = raw;
@@ -19,7 +26,7 @@ function contents(list: unknown, label?: RegExp): string[] {
 }
 
 /** Source: Smithsonian Open Access, EDAN records as JSON lines. */
-export const smithsonian: Source = {
+export const smithsonian: RecordSource = {
   name: 'smithsonian',
   dataset: 'Smithsonian Open Access',
   institution: 'Smithsonian Institution',

@@ -1,31 +1,31 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
-import type { Cleaner } from '../record/clean.ts';
+import type { RecordTextCleaner } from '../record/clean.ts';
 
 /** A record as parsed from JSON or CSV, before mapping. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** Cleaner and limits that a mapping uses. */
+/** The text cleaner and the latest possible year, which the mapping of a record uses. */
 export interface MappingTools {
-  readonly cleaner: Cleaner;
+  readonly cleaner: RecordTextCleaner;
   /** Latest possible year of a work: next year. */
   readonly yearMax: number;
 }
 
 /** A source of records (usually a museum): the shape of its files and the mapping of its records. Listed in `sources.ts`. */
-export interface Source {
-  /** Name in ids, filters and on the command line. */
+export interface RecordSource {
+  /** Name of the source in record ids, in search filters and on the command line. */
   readonly name: string;
   /** Name of the dataset for attributions. */
   readonly dataset: string;
   readonly institution: string;
   /** Sets of member names; each record of this source has all names of one set. */
   readonly shapes: readonly (readonly string[])[];
-  /** True for a record of this source, where another source has the same shape; default: every record. */
+  /** True for a record of this source, if other sources have records with the same member names; absent: every such record. */
   readonly owns?: (raw: RawRecord) => boolean;
   /** Returns the record's id as written in the source; empty when there is none. */
   readonly idOf: (raw: RawRecord) => string;
   /** Returns the normalised record, or the reason why the record is rejected. */
-  readonly map: (raw: RawRecord, tools: MappingTools) => ArchiveRecord | RejectReason;
+  readonly map: (raw: RawRecord, tools: MappingTools) => ArchiveRecord | RecordRejectionReason;
   /** Returns the day of the record's last change, in days since the Unix epoch; null when it is not stated. */
   readonly changedOn?: (raw: RawRecord) => number | null;
   /** True for a record that the publisher deleted; its document is removed from the index. */
@@ -33,12 +33,15 @@ export interface Source {
 }
 
 /** Returns the source to which a record belongs, among the sources with a matching shape. */
-export function ownerOf(raw: RawRecord, sources: readonly Source[]): Source | undefined {
+export function ownerOf(
+  raw: RawRecord,
+  sources: readonly RecordSource[],
+): RecordSource | undefined {
   return sources.find(({ owns }) => owns?.(raw) ?? true);
 }
 
 /** Reason why a record was rejected. */
-export type RejectReason = 'no_id' | 'no_content' | 'shifted';
+export type RecordRejectionReason = 'no_id' | 'no_content' | 'shifted';
 
 /** Returns the first non-empty member as trimmed text; empty when none is a string or number. */
 export function textOf(raw: RawRecord, ...names: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { momaObject, need, sharedPath } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import type { ArchiveRecord } from '../record/archive-record.ts';
-import { Cleaner } from '../record/clean.ts';
+import { RecordTextCleaner } from '../record/clean.ts';
 import { attributionOf, referenceOf } from '../record/reference.ts';
 import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { genericSource } from './generic.ts';
@@ -27,7 +27,7 @@ async function mapped(context: TestContext, name: string, id: string): Promise<A
       if (raw === null) continue;
       const source = ownerOf(raw, file.content.sources);
       if (source?.idOf(raw) !== id) continue;
-      const record = source.map(raw, { cleaner: new Cleaner(), yearMax: 2027 });
+      const record = source.map(raw, { cleaner: new RecordTextCleaner(), yearMax: 2027 });
       if (typeof record === 'string') throw new Error(record);
       return record;
     }
@@ -46,7 +46,10 @@ describe('a product in the collection of MoMA', () => {
     ['Tea Service', 'Porcelain', 'ceramic'],
   ])('%s of %s is %s, whatever its title names as content or model', (title, medium, form) => {
     const raw = { ...momaObject(1, title), Classification: 'A&D Design', Medium: medium };
-    const record = ownerOf(raw, SOURCES)?.map(raw, { cleaner: new Cleaner(), yearMax: 2027 });
+    const record = ownerOf(raw, SOURCES)?.map(raw, {
+      cleaner: new RecordTextCleaner(),
+      yearMax: 2027,
+    });
     expect(record).toMatchObject({ form });
   });
 });
@@ -237,7 +240,7 @@ test('an operator’s own file is mapped by member names and by paths', () => {
     url: 'javascript:x',
     licence: 'CC0',
   };
-  expect(source.map(raw, { cleaner: new Cleaner(), yearMax: 2027 })).toMatchObject({
+  expect(source.map(raw, { cleaner: new RecordTextCleaner(), yearMax: 2027 })).toMatchObject({
     id: 'village:7',
     title: 'A plough',
     creators: [{ name: 'John Smith' }],

@@ -1,11 +1,18 @@
-import { Memo } from '../memo.ts';
+import { BoundedResultCache } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
 import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
-import type { Creator } from '../record/archive-record.ts';
-import { isObject, numberOf, objectsOf, type RawRecord, type Source, textOf } from './source.ts';
+import type { WorkCreator } from '../record/archive-record.ts';
+import {
+  isObject,
+  numberOf,
+  objectsOf,
+  type RawRecord,
+  type RecordSource,
+  textOf,
+} from './source.ts';
 
 const TATE_FORMS: Readonly<Record<string, WorkForm>> = {
   painting: 'painting',
@@ -41,7 +48,7 @@ function subjectsOf(node: unknown): string[] {
   return found;
 }
 
-function creatorsOfTate(raw: RawRecord): Creator[] {
+function creatorsOfTate(raw: RawRecord): WorkCreator[] {
   return objectsOf(raw['contributors']).flatMap((one) => {
     const facts = [textOf(one, 'fc'), textOf(one, 'mda'), textOf(one, 'role')] as const;
     const birth = numberOf(one['birthYear']);
@@ -54,14 +61,14 @@ function creatorsOfTate(raw: RawRecord): Creator[] {
 }
 
 /** Cache of parsed makers, because a museum has many works by the same maker. */
-const makersOfTate = new Memo<Creator | null>(20_000);
+const makersOfTate = new BoundedResultCache<WorkCreator | null>(20_000);
 
 function readTateMaker(
   name: string,
   sortName: string,
   role: string,
   birth: number | null,
-): Creator | null {
+): WorkCreator | null {
   const parsed = parseName(name, birth === null ? {} : { birth });
   if (parsed === null) return null;
   return {
@@ -72,7 +79,7 @@ function readTateMaker(
 }
 
 /** Source: Tate, London, one JSON file per artwork with a tree of subjects. */
-export const tate: Source = {
+export const tate: RecordSource = {
   name: 'tate',
   dataset: 'The Tate Collection',
   institution: 'Tate, London',

@@ -3,13 +3,13 @@ import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { CC0, NOT_EVALUATED } from '../record/rights.ts';
-import type { Creator } from '../record/archive-record.ts';
+import type { WorkCreator } from '../record/archive-record.ts';
 import {
   isObject,
   numberOf,
   objectsOf,
   type RawRecord,
-  type Source,
+  type RecordSource,
   textOf,
   textsOf,
 } from './source.ts';
@@ -34,7 +34,7 @@ const WALTERS_FORMS: Readonly<Record<string, WorkForm>> = {
   'Stained & Painted Glass': 'glass',
 };
 
-function creatorsOfWalters(raw: RawRecord, line: (value: unknown) => string): Creator[] {
+function creatorsOfWalters(raw: RawRecord, line: (value: unknown) => string): WorkCreator[] {
   return objectsOf(raw['Creators']).flatMap((one) => {
     const parsed = parseName(line(one['ConcatDisplayName']).replace(/\s*\(\s*\)$/, ''));
     if (parsed === null) return [];
@@ -69,7 +69,7 @@ function imagesOf(raw: RawRecord): { image: string; thumbnail: string } {
 }
 
 /** Source: Walters Art Museum, Baltimore, one JSON file per object (v1). Long descriptions are GFDL and not imported. */
-export const walters: Source = {
+export const walters: RecordSource = {
   name: 'walters',
   dataset: 'The Walters Art Museum Collection',
   institution: 'Walters Art Museum, Baltimore',

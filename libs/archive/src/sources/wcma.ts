@@ -3,7 +3,14 @@ import { type WorkForm, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
-import { groupInTitle, numberOf, type RawRecord, type Source, textOf, textsOf } from './source.ts';
+import {
+  groupInTitle,
+  numberOf,
+  type RawRecord,
+  type RecordSource,
+  textOf,
+  textsOf,
+} from './source.ts';
 
 const WCMA_FORMS: Readonly<Record<string, WorkForm>> = {
   'WCMA-PRINTS': 'print',
@@ -43,7 +50,7 @@ function changedOn(raw: RawRecord): number | null {
 }
 
 /** Source: Williams College Museum of Art, JSON per object (2017), CSV (2019), JSON array (2022); member names differ. */
-export const wcma: Source = {
+export const wcma: RecordSource = {
   name: 'wcma',
   dataset: 'Williams College Museum of Art Collection',
   institution: 'Williams College Museum of Art, Williamstown',

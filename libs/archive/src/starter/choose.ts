@@ -16,14 +16,19 @@ export const SHARES: Readonly<Record<string, number>> = {
   met: 60,
   smithsonian: 1,
 };
-/** Factor by which each further work of the same maker is worth less. */
+/** Factor that reduces the worth of a record for each chosen work by the same maker. */
 const AGAIN = 0.82;
-/** Maximum number of times that AGAIN is applied, so that a collection of one maker can fill its share. */
+/**
+ * Maximum number of times that the factor AGAIN is applied to a record, so that a collection of one maker can fill its share.
+ */
 const AGAIN_MAX = 24;
-/** Factor by which each further work of the same form and century in a source is worth less. */
+/** Factor that reduces the worth of a record for each chosen work of the same form and century in the source. */
 const SAME_KIND = 0.994;
 
-/** Returns a person's first and last name, folded, because collections differ in titles and middle names. */
+/**
+ * Returns a person's first and last name in lower case and without accents, because collections differ in titles and middle
+ * names.
+ */
 function personKey(name: string): string {
   const words = fold(name)
     .replace(/\([^()]*\)/g, ' ')
@@ -39,14 +44,14 @@ export class MakerFame {
   readonly #places = new Map<string, Set<string>>();
   readonly #talks = new Map<string, number>();
 
-  /** Records that a collection or name table contains a maker. */
+  /** Adds a collection or name table to those that contain the maker. */
   seen(name: string, place: string): void {
     const key = personKey(name);
     const places = this.#places.get(key) ?? new Set<string>();
     this.#places.set(key, places.add(place));
   }
 
-  /** Records that a talk or film mentions a maker in its title or keywords. */
+  /** Adds one to the number of talks and films that mention the maker in their title or keywords. */
   talkedOf(text: string): void {
     const key = personKey(text);
     this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
@@ -103,7 +108,10 @@ function worthOf(record: ArchiveRecord, fame: MakerFame): number {
   );
 }
 
-/** Returns a record without descriptions, dimensions and places, which the starter archive does not contain. */
+/**
+ * Returns a record without what the starter archive omits: description, dimensions, coordinates, thumbnail and IIIF links, more
+ * than eight subjects.
+ */
 function factsOf(record: ArchiveRecord): ArchiveRecord {
   const { description, dimensions, geo, ...facts } = record;
   void description;
@@ -128,7 +136,7 @@ export function chooseFrom(
     .map((record) => ({ record, worth: worthOf(record, fame) }))
     .sort((a, b) => b.worth - a.worth || (a.record.id < b.record.id ? -1 : 1));
   const chosen: ArchiveRecord[] = [];
-  // Each round takes the records that are worth at least `measure`. `measure` decreases with each round until enough records
+  // Each round chooses the records whose worth is at least `measure`. `measure` decreases after each round until enough records
   // are chosen.
   for (
     let measure = queue[0]?.worth ?? 0;

@@ -1,4 +1,4 @@
-import { Cleaner } from '../record/clean.ts';
+import { RecordTextCleaner } from '../record/clean.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { ownerOf } from '../sources/source.ts';
@@ -18,7 +18,7 @@ export interface StarterArchive {
 
 /**
  * Selects the starter archive from the museums' files, reproducibly. `yearMax` is the latest possible year of a work. Throws
- * ImportRefusal.
+ * ImportRefusedError.
  */
 export async function makeStarter(
   paths: readonly string[],
@@ -26,7 +26,7 @@ export async function makeStarter(
 ): Promise<StarterArchive> {
   const fame = new MakerFame();
   const bySource = new Map<string, Map<string, ArchiveRecord>>();
-  const cleaner = new Cleaner();
+  const cleaner = new RecordTextCleaner();
   for (const path of paths) {
     const file = await openFile(path);
     for await (const { raw } of parsedRecordsOf(file)) {

@@ -1,15 +1,16 @@
 import type { BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
-import { SearchFault, type VersionFolder } from '@bridge/search';
+import { SearchFault, type IndexVersionFolder } from '@bridge/search';
 import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
 /**
  * Serves the version that the pointer names. Loads its index from the blob store unless the folder contains it with the same
- * SHA-256, then swaps. A missing or damaged index never replaces the serving one. Throws SearchFault and errors of the store.
+ * SHA-256, then serves it instead of the previous one. A missing or damaged index never replaces the serving one. Throws
+ * SearchFault and errors of the store.
  */
 export async function serveVersion(
-  folder: VersionFolder,
+  folder: IndexVersionFolder,
   store: Pick<BlobStore, 'stream'>,
   { serving, previous }: VersionPointer,
 ): Promise<void> {
@@ -17,13 +18,13 @@ export async function serveVersion(
   folder.serve(serving.version, previous?.version ?? null);
 }
 
-async function isWhole(folder: VersionFolder, { version, object }: ArchiveVersion) {
+async function isWhole(folder: IndexVersionFolder, { version, object }: ArchiveVersion) {
   if (object === null) return folder.opens(version);
   return (await folder.sha256(version)) === object.sha256;
 }
 
 async function load(
-  folder: VersionFolder,
+  folder: IndexVersionFolder,
   store: Pick<BlobStore, 'stream'>,
   { version, object }: ArchiveVersion,
 ): Promise<void> {

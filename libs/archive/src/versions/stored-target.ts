@@ -1,6 +1,11 @@
 import type { BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
-import { type IndexBuild, SearchFault, type SearchIndex, type VersionFolder } from '@bridge/search';
+import {
+  type IndexBuild,
+  SearchFault,
+  type SearchIndex,
+  type IndexVersionFolder,
+} from '@bridge/search';
 import { createReadStream } from 'node:fs';
 import { prepareEnd, runOf, servingDocuments, versionName } from '../import/index-target.ts';
 import type { ImportMode, ImportRun, ImportTarget } from '../import/target.ts';
@@ -16,19 +21,19 @@ import {
   type VersionPointer,
 } from './version-pointer.ts';
 
-/** Name of the attachment with the version on which a build is based. */
+/** Name of the attachment of an unfinished index that names the version on which it is based. */
 const BASE = 'base';
 /**
- * Age in ms from which an index that the pointer does not name is removed. A younger one may belong to an import that has not
- * swapped yet.
+ * Minimum age in ms of an index that is removed because the pointer object does not name it. A younger index may belong to an
+ * import that has not changed the pointer yet.
  */
 const UNNAMED_MS_MAX = 24 * 3_600_000;
 
 /** The dependencies of an import that stores the finished index in the blob store. */
-export interface StoredTargetDeps {
+export interface BlobStoreImportDeps {
   /** Index in the folder where the new version is built; `folder` manages its version files. */
   readonly index: SearchIndex;
-  readonly folder: VersionFolder;
+  readonly folder: IndexVersionFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
   /**
@@ -42,7 +47,7 @@ export interface StoredTargetDeps {
  * Import target of `ctl archive import`: builds the new version in a local folder, stores the finished index in the blob
  * store, and requests the swap. If it is killed before the swap, the serving version is unchanged.
  */
-export function storedTarget(deps: StoredTargetDeps): ImportTarget {
+export function storedTarget(deps: BlobStoreImportDeps): ImportTarget {
   return {
     begin: async ({ mode, resume }) => {
       const named = await bringUpToDate(deps);
@@ -58,11 +63,14 @@ export function storedTarget(deps: StoredTargetDeps): ImportTarget {
   };
 }
 
-/** Updates the folder to the serving version, or to the starter archive, and returns its name. Throws SearchFault. */
+/**
+ * Makes the local folder serve the version that the pointer names; without a readable pointer, installs the starter archive in
+ * a folder without an index. Returns the name of the folder's version. Throws SearchFault.
+ */
 export async function bringUpToDate({
   folder,
   store,
-}: Pick<StoredTargetDeps, 'folder' | 'store'>): Promise<string | null> {
+}: Pick<BlobStoreImportDeps, 'folder' | 'store'>): Promise<string | null> {
   const pointer = await readPointer(store);
   if (pointer === 'damaged' || pointer === null) {
     await folder.place(STARTER_INDEX, STARTER_VERSION);
@@ -93,7 +101,7 @@ async function baseOf(
   throw superseded();
 }
 
-/** Makes the error of a merge that ends after another version began to serve. */
+/** Makes the error of an import in merge mode that ends after another version began to serve. */
 export function superseded(): SearchFault {
   return new SearchFault(
     'building',
@@ -101,7 +109,7 @@ export function superseded(): SearchFault {
   );
 }
 
-function storedRun(deps: StoredTargetDeps, build: IndexBuild, base: string | null): ImportRun {
+function storedRun(deps: BlobStoreImportDeps, build: IndexBuild, base: string | null): ImportRun {
   const { folder, store } = deps;
   return {
     ...runOf(build),

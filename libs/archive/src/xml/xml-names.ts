@@ -28,7 +28,7 @@ const MARC_NAMES: ReadonlySet<string> = new Set([
 const NAMESPACES_MAX = 200;
 
 /** Name and value of an attribute as written in the file. */
-export type Attribute = readonly [name: string, value: string];
+export type XmlAttribute = readonly [name: string, value: string];
 
 /** The namespaces that an element declares, by prefix, and the depth of the element. */
 interface NamespaceScope {
@@ -48,7 +48,7 @@ export class NamespaceScopes {
   readonly #scopes: NamespaceScope[] = [{ depth: 0, prefixes: XML_PREFIX }];
 
   /** Adds the namespaces that an element at this depth declares. */
-  open(depth: number, attributes: readonly Attribute[]): void {
+  open(depth: number, attributes: readonly XmlAttribute[]): void {
     const prefixes = new Map<string, string>();
     for (const [name, uri] of attributes) {
       if (!name.startsWith('xmlns') || prefixes.size >= NAMESPACES_MAX) continue;

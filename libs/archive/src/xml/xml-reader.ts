@@ -1,6 +1,6 @@
 import sax, { type SAXParser } from 'sax';
-import { ImportRefusal } from '../import/refusal.ts';
-import { type Attribute, NamespaceScopes } from './xml-names.ts';
+import { ImportRefusedError } from '../import/refusal.ts';
+import { type XmlAttribute, NamespaceScopes } from './xml-names.ts';
 
 /** Maximum depth of elements in a file; the limit for a record is XML_DEPTH_MAX. */
 export const XML_NESTING_MAX = 20_000;
@@ -13,7 +13,7 @@ export const PIECE_CHARS = 32 * 1024;
 
 /** Receives the elements of a document; the root has depth 1. */
 export interface XmlHandler {
-  open(name: string, attributes: readonly Attribute[], depth: number): void;
+  open(name: string, attributes: readonly XmlAttribute[], depth: number): void;
   close(depth: number): void;
   text(text: string): void;
   /** Called for a syntax error, or for markup that exceeds the parser's buffer; reading continues. */
@@ -64,7 +64,7 @@ export class XmlReader {
     return this.#depth;
   }
 
-  /** Reads the next piece of text (at most PIECE_CHARS) and calls the handler. Throws ImportRefusal. */
+  /** Reads the next piece of text (at most PIECE_CHARS) and calls the handler. Throws ImportRefusedError. */
   write(text: string): void {
     this.#parser.write(text);
   }
@@ -93,12 +93,12 @@ export class XmlReader {
     this.#depth += 1;
     const depth = this.#depth;
     if (depth > XML_NESTING_MAX)
-      throw new ImportRefusal(
+      throw new ImportRefusedError(
         'too_deep',
         `${this.#path} has more than ${XML_NESTING_MAX.toLocaleString('en-US')} elements inside of each other at line ${this.line}.`,
       );
     if (depth <= NAMESPACE_DEPTH_MAX) this.#scopes.open(depth, attributes);
-    const named: Attribute[] = [];
+    const named: XmlAttribute[] = [];
     for (const [written, value] of attributes) {
       const known = this.#scopes.attribute(written);
       if (known !== null) named.push([known, value]);
@@ -124,7 +124,7 @@ export class XmlReader {
     }
     this.#errors += 1;
     if (this.#errors > SYNTAX_ERRORS_MAX)
-      throw new ImportRefusal(
+      throw new ImportRefusedError(
         'not_xml',
         `${this.#path} is no well-formed XML at line ${this.line}.`,
       );

@@ -1,6 +1,6 @@
-import type { RecordProblem, RecordText, RecordSplitter } from '../import/record-text.ts';
-import { ImportRefusal } from '../import/refusal.ts';
-import type { Attribute } from './xml-names.ts';
+import type { RecordReadProblem, RecordText, RecordSplitter } from '../import/record-text.ts';
+import { ImportRefusedError } from '../import/refusal.ts';
+import type { XmlAttribute } from './xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from './xml-reader.ts';
 import { XmlTree } from './xml-tree.ts';
 
@@ -20,7 +20,9 @@ const RDF = 'rdf:RDF';
 /** Resources that occur once per record, so that a second one begins the next record. */
 const RDF_HEADS: ReadonlySet<string> = new Set(['edm:ProvidedCHO', 'ore:Aggregation']);
 
-/** Maximum depth at which an element `metadata` is itself a record; a deeper one contains a record. */
+/**
+ * Maximum depth at which an element `metadata` is itself a record; a deeper `metadata` element contains the record as a child.
+ */
 const METADATA_DEPTH_MAX = 2;
 
 function isRecord(name: string, depth: number): boolean {
@@ -29,7 +31,7 @@ function isRecord(name: string, depth: number): boolean {
 
 /**
  * Splits XML into records, each converted to JSON, with one record in memory. A record with a syntax error is reported and
- * reading continues. Throws ImportRefusal for a document without a known kind of record.
+ * reading continues. Throws ImportRefusedError for a document without a known kind of record.
  */
 export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
   readonly #path: string;
@@ -69,7 +71,7 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
     if (this.#number === 0) throw this.#noRecord(isCutOff);
   }
 
-  open(name: string, attributes: readonly Attribute[], depth: number): void {
+  open(name: string, attributes: readonly XmlAttribute[], depth: number): void {
     if (this.#root === '') this.#root = name;
     if (name === 'oai:error')
       this.#oaiError = attributes.find(([attribute]) => attribute === 'code')?.[1] ?? 'unknown';
@@ -97,7 +99,7 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
     this.#tree?.text(text);
   }
 
-  problem(problem: RecordProblem): void {
+  problem(problem: RecordReadProblem): void {
     if (this.#tree !== null) this.#tree.fail(problem);
     else if (!this.#hasProblemOutside && this.#number > 0) {
       // Errors between two records are reported once, together with the following record.
@@ -134,7 +136,7 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
   }
 
   /** Reports a problem outside of records. */
-  #report(problem: RecordProblem): void {
+  #report(problem: RecordReadProblem): void {
     const { line, offset } = this.#reader;
     this.#records.push({ text: '', place: this.#place(line), offset, problem });
   }
@@ -150,19 +152,19 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
     yield* records;
   }
 
-  #noRecord(isCutOff: boolean): ImportRefusal {
+  #noRecord(isCutOff: boolean): ImportRefusedError {
     const path = this.#path;
     if (this.#oaiError !== '')
-      return new ImportRefusal(
+      return new ImportRefusedError(
         'no_references',
         `${path} is an answer of OAI-PMH without records (${this.#oaiError}).`,
       );
     if (this.#root === '' || isCutOff)
-      return new ImportRefusal(
+      return new ImportRefusedError(
         'not_xml',
         `${path} is no whole XML document: it ends before its first record.`,
       );
-    return new ImportRefusal(
+    return new ImportRefusedError(
       'unknown_shape',
       `${path} is XML, but its root “${this.#root}” holds no record of a known format: Dublin Core, LIDO, MARCXML, EDM, also inside of OAI-PMH.`,
     );

@@ -1,6 +1,6 @@
 import { RECORD_BYTES_MAX, REPORT_CHARS } from '../import/parse-record.ts';
-import type { RecordProblem } from '../import/record-text.ts';
-import type { Attribute } from './xml-names.ts';
+import type { RecordReadProblem } from '../import/record-text.ts';
+import type { XmlAttribute } from './xml-names.ts';
 
 /** Maximum depth of elements in a record. */
 export const XML_DEPTH_MAX = 32;
@@ -9,15 +9,15 @@ export const XML_DEPTH_MAX = 32;
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] };
 
 /** An element whose end tag was not read yet. */
-interface UnclosedElement {
+interface UnclosedXmlElement {
   readonly name: string;
   readonly members: { [name: string]: XmlValue | XmlValue[] };
   text: string;
 }
 
-function elementOf(name: string): UnclosedElement {
+function elementOf(name: string): UnclosedXmlElement {
   // The object has no prototype, because a file may contain an element named `__proto__`.
-  return { name, members: Object.create(null) as UnclosedElement['members'], text: '' };
+  return { name, members: Object.create(null) as UnclosedXmlElement['members'], text: '' };
 }
 
 /** Collects the elements of one record and converts them to JSON, up to RECORD_BYTES_MAX characters. */
@@ -25,12 +25,12 @@ export class XmlTree {
   /** Line at which the record begins; `offset` is in characters. */
   readonly line: number;
   readonly offset: number;
-  readonly #root: UnclosedElement;
-  readonly #open: UnclosedElement[];
+  readonly #root: UnclosedXmlElement;
+  readonly #open: UnclosedXmlElement[];
   #depth = 1;
   #size = 0;
   #head = '';
-  #problem: RecordProblem | undefined;
+  #problem: RecordReadProblem | undefined;
 
   constructor(name: string, place: { readonly line: number; readonly offset: number }) {
     this.line = place.line;
@@ -41,14 +41,14 @@ export class XmlTree {
   }
 
   /** Stores the first problem; later ones are often its consequences. */
-  fail(problem: RecordProblem): void {
+  fail(problem: RecordReadProblem): void {
     if (this.#problem !== undefined) return;
     this.#problem = problem;
     this.#head = JSON.stringify(this.#root.members).slice(0, REPORT_CHARS);
     this.#open.length = 1;
   }
 
-  open(name: string, attributes: readonly Attribute[]): void {
+  open(name: string, attributes: readonly XmlAttribute[]): void {
     this.#depth += 1;
     if (this.#depth > XML_DEPTH_MAX) this.fail('too_deep');
     if (this.#problem !== undefined) return;
@@ -59,7 +59,7 @@ export class XmlTree {
   }
 
   /** Adds attributes to the last opened element. */
-  attributes(attributes: readonly Attribute[]): void {
+  attributes(attributes: readonly XmlAttribute[]): void {
     for (const [name, value] of attributes) {
       this.#take(name.length + value.length);
       const element = this.#open.at(-1);
@@ -88,7 +88,7 @@ export class XmlTree {
   }
 
   /** Returns the record as JSON, or its beginning with the problem. */
-  finish(): { readonly text: string; readonly problem?: RecordProblem } {
+  finish(): { readonly text: string; readonly problem?: RecordReadProblem } {
     if (this.#problem !== undefined) return { text: this.#head, problem: this.#problem };
     return { text: JSON.stringify(valueOf(this.#root)) };
   }
@@ -99,14 +99,14 @@ export class XmlTree {
   }
 }
 
-function valueOf({ members, text }: UnclosedElement): XmlValue {
+function valueOf({ members, text }: UnclosedXmlElement): XmlValue {
   const own = text.trim();
   if (Object.keys(members).length === 0) return own;
   if (own !== '') members['#'] = own;
   return members;
 }
 
-function add(members: UnclosedElement['members'], name: string, value: XmlValue): void {
+function add(members: UnclosedXmlElement['members'], name: string, value: XmlValue): void {
   const before = members[name];
   if (before === undefined) members[name] = value;
   else if (Array.isArray(before)) before.push(value);

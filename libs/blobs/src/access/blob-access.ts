@@ -26,12 +26,12 @@ export const BLOB_ACCESS: Readonly<
     body: ['get'],
     snap: ['get', 'put', 'delete'],
     trash: ['get', 'put', 'delete'],
-    // The publisher’s sweep uses the last write time of the high-water mark as the store’s current time.
+    // The publisher’s sweep reads the last write time of the high-water mark (`cell/high-water`) as the store’s current time.
     cell: ['get'],
   },
-  // Surf writes only the pointer to the current index; the indexes themselves are imported by `ctl`.
+  // The service surf writes only the pointer to the current index; the tool `ctl` writes the indexes themselves.
   surf: { surf: ['get', 'put'] },
-  // Sites reads `body/` for previews of drafts.
+  // The service sites reads `body/` for previews of drafts.
   sites: { snap: ['get'], body: ['get'] },
   // `ctl adopt` moves objects back out of the trash.
   ctl: {

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from 'minio';
 import { openS3Client, type S3Options } from '../drivers/open-s3.ts';
@@ -27,7 +27,7 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
     await administer(client, 'create-user', '', account);
   } catch (error) {
     if (NO_USERS.has(storeCode(error)))
-      throw new StartError(
+      throw new ProgramStartError(
         `The object store makes no users by this command: make ${BLOB_USERS.map(accessKeyOf).join(', ')} there, and run it without BRIDGE_S3_USERS.`,
         { cause: error },
       );

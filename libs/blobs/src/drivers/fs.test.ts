@@ -1,4 +1,4 @@
-import { systemClock, randomIds, StartError } from '@bridge/kernel';
+import { systemClock, randomIds, ProgramStartError } from '@bridge/kernel';
 import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe('a folder as blob store', () => {
   test('a folder that is a file is refused in one sentence', async () => {
     const path = join(folder, 'a-file');
     writeFileSync(path, '');
-    await expect(openFsStore(path, deps)).rejects.toThrow(StartError);
+    await expect(openFsStore(path, deps)).rejects.toThrow(ProgramStartError);
     await expect(openFsStore(path, deps)).rejects.toThrow(/BRIDGE_BLOBS.*cannot be written/);
   });
 

@@ -1,14 +1,14 @@
-import { StartError, type Clock, type Ids } from '@bridge/kernel';
+import { ProgramStartError, type Clock, type RandomIdGenerator } from '@bridge/kernel';
 import { constants, createReadStream } from 'node:fs';
 import { access, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import {
-  type BlobEntry,
-  type BlobRead,
+  type BlobListEntry,
+  type BlobReadStream,
   type BlobStat,
   type BlobStore,
-  type OwnedBytes,
+  type TransferableBytes,
   type ByteSource,
   checkKey,
   checkPrefix,
@@ -32,14 +32,14 @@ import {
 
 const TEMPORARY = '.tmp';
 
-/** A blob store that stores each object as a file below one folder. Only the all-in-one and tools use it. */
+/** A blob store: one file per object below a folder. Only the process of the whole product and command-line tools use it. */
 class FsStore implements BlobStore {
   readonly #root: string;
-  readonly #ids: Ids;
-  /** First path segments of the folders that this process has synced up to the root. */
+  readonly #ids: RandomIdGenerator;
+  /** First segments of the folder paths that this process has already synced to disk, up to the root folder. */
   readonly #tops = new Set<string>();
 
-  constructor(root: string, ids: Ids) {
+  constructor(root: string, ids: RandomIdGenerator) {
     this.#root = root;
     this.#ids = ids;
   }
@@ -66,13 +66,13 @@ class FsStore implements BlobStore {
     return statFile(this.#path(key));
   }
 
-  async get(key: string, sha256: string): Promise<OwnedBytes | null> {
+  async get(key: string, sha256: string): Promise<TransferableBytes | null> {
     const bytes = await orNull(readFile(this.#path(key)));
     if (bytes !== null) await verify(key, bytes, sha256);
     return bytes;
   }
 
-  async stream(key: string, sha256: string): Promise<BlobRead | null> {
+  async stream(key: string, sha256: string): Promise<BlobReadStream | null> {
     const read = await this.#open(key);
     if (read === null) return null;
     // `pipeline` makes an error of the file an error of the returned stream.
@@ -80,7 +80,7 @@ class FsStore implements BlobStore {
     return { bytes: read.bytes, stream };
   }
 
-  async range(key: string, from: number, length: number): Promise<BlobRead | null> {
+  async range(key: string, from: number, length: number): Promise<BlobReadStream | null> {
     const read = await this.#open(key, from, from + length - 1);
     if (read === null) return null;
     return { ...read, bytes: Math.max(0, Math.min(length, read.bytes - from)) };
@@ -94,7 +94,7 @@ class FsStore implements BlobStore {
     });
   }
 
-  async read(key: string): Promise<OwnedBytes | null> {
+  async read(key: string): Promise<TransferableBytes | null> {
     return orNull(readFile(this.#path(key)));
   }
 
@@ -109,7 +109,7 @@ class FsStore implements BlobStore {
     await orNull(unlink(this.#path(key)));
   }
 
-  async *list(prefix: string, after = ''): AsyncGenerator<BlobEntry> {
+  async *list(prefix: string, after = ''): AsyncGenerator<BlobListEntry> {
     checkPrefix(prefix);
     yield* listFiles(this.#root, prefix, after);
   }
@@ -164,7 +164,7 @@ class FsStore implements BlobStore {
   }
 
   /** Opens a file. `bytes` is the size of the whole file; the stream contains `start` to `end`, both inclusive. */
-  async #open(key: string, start = 0, end = Number.POSITIVE_INFINITY): Promise<BlobRead | null> {
+  async #open(key: string, start = 0, end = Infinity): Promise<BlobReadStream | null> {
     const handle = await orNull(open(this.#path(key), 'r'));
     if (handle === null) return null;
     try {
@@ -179,11 +179,11 @@ class FsStore implements BlobStore {
 
 /**
  * Opens a folder as a blob store. A write creates a temporary file, syncs and renames it, so a crash leaves no partial
- * object. Throws StartError when the folder is not writable.
+ * object. Throws ProgramStartError when the folder is not writable.
  */
 export async function openFsStore(
   folder: string,
-  deps: { readonly ids: Ids; readonly clock: Clock },
+  deps: { readonly ids: RandomIdGenerator; readonly clock: Clock },
 ): Promise<BlobStore> {
   const root = resolve(folder);
   try {
@@ -191,7 +191,7 @@ export async function openFsStore(
     await access(root, constants.W_OK);
     await clearTemporary(join(root, TEMPORARY), deps.clock);
   } catch (error) {
-    throw new StartError(
+    throw new ProgramStartError(
       `The folder ${root} (BRIDGE_BLOBS) cannot be written (${systemCode(error)}); make it writable or choose another.`,
       { cause: error },
     );

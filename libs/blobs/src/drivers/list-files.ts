@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobEntry, BlobStat } from '../blob-store.ts';
+import type { BlobListEntry, BlobStat } from '../blob-store.ts';
 import { orNull } from './files.ts';
 
 /** Reads the size and write time of a file; null when it is missing. */
@@ -14,7 +14,7 @@ export async function* listFiles(
   root: string,
   folder: string,
   after: string,
-): AsyncGenerator<BlobEntry> {
+): AsyncGenerator<BlobListEntry> {
   const found = await orNull(readdir(join(root, ...folder.split('/')), { withFileTypes: true }));
   // A folder name is sorted with its slash, so that the order is the same as that of the full keys.
   const keys = (found ?? []).map(

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import http from 'node:http';
 import https from 'node:https';
 import type { Client } from 'minio';
@@ -33,13 +33,13 @@ export async function openS3Store(options: S3Options): Promise<BlobStore> {
 
 /**
  * Creates the client of a bucket, `s3+https://host[:port]/bucket`. It sends no request, so the product can start before the
- * store. Throws StartError when the address has no valid bucket name.
+ * store. Throws ProgramStartError when the address has no valid bucket name.
  */
 export async function openS3Client(options: S3Options): Promise<S3Client> {
   const url = new URL(options.url.replace(/^s3\+/, ''));
   const bucket = url.pathname.slice(1).replace(/\/$/, '');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_BLOBS must name a bucket of 3 to 63 lower-case letters, digits, dots or hyphens, as s3+https://host/bucket.',
     );
   }

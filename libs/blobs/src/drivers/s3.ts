@@ -3,11 +3,11 @@ import type http from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
-  type BlobEntry,
-  type BlobRead,
+  type BlobListEntry,
+  type BlobReadStream,
   type BlobStat,
   type BlobStore,
-  type OwnedBytes,
+  type TransferableBytes,
   type ByteSource,
   checkKey,
   checkPrefix,
@@ -56,7 +56,7 @@ export class S3Store implements BlobStore {
     return found === null ? null : { bytes: found.size, storedAt: found.lastModified.getTime() };
   }
 
-  async get(key: string, sha256: string): Promise<OwnedBytes | null> {
+  async get(key: string, sha256: string): Promise<TransferableBytes | null> {
     checkKey(key);
     const bytes = await requestOrNull(async () =>
       buffer(await this.#client.getObject(this.#bucket, key)),
@@ -66,7 +66,7 @@ export class S3Store implements BlobStore {
     return bytes;
   }
 
-  async stream(key: string, sha256: string): Promise<BlobRead | null> {
+  async stream(key: string, sha256: string): Promise<BlobReadStream | null> {
     const read = await this.#open(key, 0, 0);
     if (read === null) return null;
     // `pipeline` makes an error of the connection an error of the returned stream.
@@ -74,7 +74,7 @@ export class S3Store implements BlobStore {
     return { bytes: read.bytes, stream };
   }
 
-  range(key: string, from: number, length: number): Promise<BlobRead | null> {
+  range(key: string, from: number, length: number): Promise<BlobReadStream | null> {
     return this.#open(key, from, length);
   }
 
@@ -85,7 +85,7 @@ export class S3Store implements BlobStore {
     await this.#writer.replace(object);
   }
 
-  async read(key: string): Promise<OwnedBytes | null> {
+  async read(key: string): Promise<TransferableBytes | null> {
     checkKey(key);
     return requestOrNull(async () => buffer(await this.#client.getObject(this.#bucket, key)));
   }
@@ -105,7 +105,7 @@ export class S3Store implements BlobStore {
     await requestOrNull(() => this.#client.removeObject(this.#bucket, key));
   }
 
-  async *list(prefix: string, after = ''): AsyncGenerator<BlobEntry> {
+  async *list(prefix: string, after = ''): AsyncGenerator<BlobListEntry> {
     checkPrefix(prefix);
     let token = '';
     do {
@@ -134,7 +134,7 @@ export class S3Store implements BlobStore {
     this.#agent.destroy();
   }
 
-  async #open(key: string, from: number, length: number): Promise<BlobRead | null> {
+  async #open(key: string, from: number, length: number): Promise<BlobReadStream | null> {
     checkKey(key);
     const stream = await requestOrNull<Readable>(() =>
       this.#client.getPartialObject(this.#bucket, key, from, length),

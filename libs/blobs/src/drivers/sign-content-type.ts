@@ -92,6 +92,6 @@ export function strictTransport(
     });
     return sent;
   };
-  // The library uses only this overload of `request`.
+  // The S3 client library calls only this overload of `request`.
   return { request: request as HttpTransport['request'] };
 }

@@ -1,5 +1,5 @@
 import type { BUILDER, WireOutput } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { findReplay, withTwins, type IdempotentCall } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { insertAdmission } from '../admission.store.ts';
@@ -8,10 +8,10 @@ import type { BuilderDeps } from '../deps.ts';
 import { countWebsites, findWebsite } from '../website.store.ts';
 
 /** The input of builder.admit: a call with one large body, for which the gateway requests permission to store the body. */
-type AdmitInput = Parameters<Handler<typeof BUILDER.admit>>[0];
+type AdmitInput = Parameters<ServiceCallHandler<typeof BUILDER.admit>>[0];
 
 /** The result of builder.admit: the permission to store the body, or the stored result when the same call was done before. */
-type AdmitResult = WireOutput<typeof BUILDER.admit>;
+type BodyAdmissionResult = WireOutput<typeof BUILDER.admit>;
 
 /**
  * Throws the first refusal that the given members of the input cause. The transaction that changes the draft repeats these
@@ -28,7 +28,7 @@ async function demandAllowed(
   if (page_id !== undefined)
     await demandDraft(findWebsite, db, call, { ...input, page_id }, demandSingle);
   if (word !== undefined) await demandRight(db, call, word);
-  // A body without a website id creates a website, which counts against the quota.
+  // A call without a website id creates a website, which counts against the quota of websites.
   if (page_id === undefined && (await countWebsites(db, accountId)) >= quotas.websitesMax)
     throw new BridgeError('quota_exceeded', { quota: 'websites', max: quotas.websitesMax });
   const { storedBytesMax } = quotas;
@@ -40,7 +40,7 @@ async function demandAllowed(
  * Decides whether the gateway may store the large body of a call. A call that would be refused stores no body; a
  * repeated call returns its stored result. Spec: storage.refused, storage.replayed. ADR 021.
  */
-export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
+export function admit(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.admit> {
   return async (input, call) => {
     const { action: name, idempotency_key: idempotencyKey } = input;
     if (idempotencyKey === undefined) {
@@ -48,7 +48,7 @@ export function admit(deps: BuilderDeps): Handler<typeof BUILDER.admit> {
       return { state: 'put' };
     }
     const keyed: IdempotentCall = { callable: { name }, call, idempotencyKey };
-    return withTwins<AdmitResult>(deps.clock, call.deadline, {
+    return withTwins<BodyAdmissionResult>(deps.clock, call.deadline, {
       findStored: async () => {
         const stored = await findReplay(deps.db, keyed);
         // The type assertion is safe: only results that passed an action’s output schema are stored.

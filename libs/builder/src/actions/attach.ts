@@ -1,5 +1,5 @@
 import { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { demandDraft, demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange, keepDraft } from '../draft-change.ts';
@@ -9,7 +9,7 @@ import { findWebsite } from '../website.store.ts';
  * Moves a draft to another World in which the account may attach websites. The published snapshot keeps its World. A move to
  * the World that the draft is already in changes nothing.
  */
-export function attach(deps: BuilderDeps): Handler<typeof BUILDER.attach> {
+export function attach(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.attach> {
   const { db } = deps;
   return async ({ page_id, expected_revision, word, idempotency_key }, call) =>
     db.change({

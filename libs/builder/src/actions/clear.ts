@@ -1,6 +1,6 @@
 import { bodyOf } from '@bridge/blobs';
 import { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { storeLayers } from '../adopt.ts';
 import { NO_LAYERS } from '../no-layers.ts';
 import { demandDraft, demandSingle } from '../checks.ts';
@@ -11,10 +11,10 @@ import { storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
- * Replaces HTML and layers of a draft with empty ones as a new revision. The website keeps its id, World, lineage id, older
- * revisions and publications.
+ * Replaces HTML and layers (named pieces of HTML, CSS or text) of a draft with empty ones as a new revision. The website keeps
+ * its id, World, lineage id, older revisions and publications.
  */
-export function clear(deps: BuilderDeps): Handler<typeof BUILDER.clear> {
+export function clear(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.clear> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key }, call) =>
     changeWithObjects(deps, {

@@ -1,6 +1,6 @@
 import { BUILDER } from '@bridge/contracts';
 import { actorOf } from '@bridge/db';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, storeLayers } from '../adopt.ts';
@@ -14,7 +14,7 @@ import { websiteRecordOf } from '../website-record.ts';
 /**
  * Creates a private website from HTML in a World in which the account may create. The bytes of the HTML are stored unchanged.
  */
-export function create(deps: BuilderDeps): Handler<typeof BUILDER.create> {
+export function create(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
   return async ({ title, word, raw_html, idempotency_key }, call) =>
     changeWithObjects(deps, {

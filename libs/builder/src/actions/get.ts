@@ -1,12 +1,12 @@
 import type { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { bodyOfRow, layersOfRow, websiteRecordOf } from '../website-record.ts';
 import { findContent } from '../website.store.ts';
 
-/** Returns a website to an agent or its owner: its record, and body references to its HTML and layers. */
-export function get({ db, links }: BuilderDeps): Handler<typeof BUILDER.get> {
+/** Returns a website to an agent or its owner: its record, and body references to its HTML and to its layers (a JSON text). */
+export function get({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.get> {
   return async ({ page_id }, call) => {
     const row = demandVisible(await findContent(db, scopeOf(call), page_id), page_id);
     return {

@@ -1,5 +1,5 @@
 import type { BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import {
   countLive,
@@ -14,7 +14,7 @@ import {
 import { readTitles } from '../titles.store.ts';
 
 /** Returns the part of an owner’s home page that concerns websites. Spec: home.parts. */
-export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER.home> {
+export function home({ db, links, quotas }: BuilderDeps): ServiceCallHandler<typeof BUILDER.home> {
   return async ({ changed }, call) => {
     const accountId = accountOf(call);
     const [live, total, unpublished, unsaved, problems, purging, use] = await Promise.all([
@@ -44,14 +44,14 @@ export function home({ db, links, quotas }: BuilderDeps): Handler<typeof BUILDER
 }
 
 /** Finds websites of an account by a search text, for the account’s owner. Spec: home.search. */
-export function search({ db }: BuilderDeps): Handler<typeof BUILDER.search> {
+export function search({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.search> {
   return async ({ q, limit }, call) => ({
     hits: [...(await searchWebsites(db, accountOf(call), q, limit))],
   });
 }
 
 /** Returns the titles of the websites with the given ids, for the owner of the account. Spec: home.titles. */
-export function titles({ db }: BuilderDeps): Handler<typeof BUILDER.titles> {
+export function titles({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.titles> {
   return async ({ page_ids }, call) => ({
     titles: [...(await readTitles(db, accountOf(call), page_ids))],
   });

@@ -1,5 +1,5 @@
 import { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { readUpload, storeLayers } from '../adopt.ts';
 import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import { changeWithObjects } from '../change-with-objects.ts';
@@ -8,8 +8,11 @@ import { applyDraftChange } from '../draft-change.ts';
 import { parseLayers } from '../parse-layers.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Replaces the layers of a draft as a new revision. Only the owner may call it, not a key. */
-export function layersPut(deps: BuilderDeps): Handler<typeof BUILDER.layersPut> {
+/**
+ * Replaces the layers of a draft (named pieces of HTML, CSS or text beside its HTML) as a new revision. Only the owner may call
+ * it, not a key.
+ */
+export function layersPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.layersPut> {
   const { db } = deps;
   return async ({ page_id, expected_revision, idempotency_key, layers }, call) =>
     changeWithObjects(deps, {

@@ -1,5 +1,5 @@
 import type { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
@@ -10,7 +10,7 @@ import { listWebsites } from '../website.store.ts';
  * Lists the websites of the account, ascending by id. A key that is limited to Worlds receives only websites in these
  * Worlds.
  */
-export function list({ db, links }: BuilderDeps): Handler<typeof BUILDER.list> {
+export function list({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.list> {
   return async ({ limit, after_id }, call) => {
     const rows = await listWebsites(db, scopeOf(call), after_id, limit + 1);
     const { shown, last } = listPage(rows, limit);

@@ -1,5 +1,5 @@
 import { type BUILDER, LIMITS } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { listOverviewPages, readWebsiteTally, renewWebsiteTally } from '../overview.store.ts';
 
@@ -10,7 +10,11 @@ type OverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
  * Returns the number of public websites and the newest of them. Only the number may be old: every call reads the list itself,
  * so a website that was taken down is absent at once.
  */
-export function overview({ db, links, widgets }: OverviewDeps): Handler<typeof BUILDER.overview> {
+export function overview({
+  db,
+  links,
+  widgets,
+}: OverviewDeps): ServiceCallHandler<typeof BUILDER.overview> {
   const readTally = () => readWebsiteTally(db, LIMITS.overviewAgeMaxS);
   return async () => {
     const [counted, rows] = await Promise.all([
@@ -19,7 +23,8 @@ export function overview({ db, links, widgets }: OverviewDeps): Handler<typeof B
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The timer that renews the number may run in another process or be late, so this call renews the number.
+      // The number of public websites is too old: the timer that counts them may run in another process or be late. So this
+      // call counts them.
       await renewWebsiteTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

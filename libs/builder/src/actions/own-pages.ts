@@ -1,5 +1,5 @@
 import type { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { demandOwner, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
@@ -11,7 +11,7 @@ import { listWebsites } from '../website.store.ts';
  * Lists the websites of an account for its owner, optionally only those of one World or in one state.
  * Spec: editor.list.
  */
-export function ownPages({ db, links }: BuilderDeps): Handler<typeof BUILDER.ownPages> {
+export function ownPages({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.ownPages> {
   return async ({ limit, after_id, word, state }, call) => {
     demandOwner(call);
     const scope = { ...scopeOf(call), words: word === null ? null : [word] };

@@ -1,5 +1,5 @@
-import { LIMITS, type BUILDER, type Links } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import { LIMITS, type BUILDER, type PublicLinkBuilder } from '@bridge/contracts';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -11,7 +11,7 @@ import { snapshotRecordOf } from '../website-record.ts';
 /** Returns the id of the website that the input names by page_id or by its public address. */
 function pageIdOf(
   { page_id, live_url = '' }: { readonly page_id?: number; readonly live_url?: string },
-  links: Links,
+  links: PublicLinkBuilder,
 ): number {
   const pageId = page_id ?? links.pageAt(live_url);
   if (pageId !== null) return pageId;
@@ -25,7 +25,7 @@ function pageIdOf(
  * Returns the public record of a website. For a website that was never published, the refusal is the same as for one that does
  * not exist.
  */
-export function pagesGet({ db, links }: BuilderDeps): Handler<typeof BUILDER.pagesGet> {
+export function pagesGet({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.pagesGet> {
   return async (input, call) => {
     const pageId = pageIdOf(input, links);
     const row = await findPublicSide(db, scopeOf(call), pageId);

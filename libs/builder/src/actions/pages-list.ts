@@ -1,5 +1,5 @@
 import type { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { demandWord, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
@@ -7,7 +7,10 @@ import { publicRecordOf } from '../public-record.ts';
 import { listPublicSides } from '../public-side.store.ts';
 
 /** Lists the account’s published websites, ascending by id; with `word` only those in that World. */
-export function pagesList({ db, links }: BuilderDeps): Handler<typeof BUILDER.pagesList> {
+export function pagesList({
+  db,
+  links,
+}: BuilderDeps): ServiceCallHandler<typeof BUILDER.pagesList> {
   return async ({ word, limit, after_id }, call) => {
     if (word !== undefined) demandWord(call.ctx, word);
     const scope = { ...scopeOf(call), ...(word === undefined ? {} : { words: [word] }) };

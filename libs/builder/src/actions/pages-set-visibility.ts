@@ -1,21 +1,21 @@
-import { BUILDER, hintLive, type Visibility } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { BUILDER, hintLive, type WebsiteVisibility } from '@bridge/contracts';
+import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { publicRecordOf } from '../public-record.ts';
-import { findPublicSide, setLiveVisibility, type PublicSideRow } from '../public-side.store.ts';
+import { findPublicSide, setLiveVisibility, type PublishedStateRow } from '../public-side.store.ts';
 import { isLocked } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Reads the website of the call. Throws unless an agent may set the requested visibility. Spec: actions.first-refusal. */
 async function demandSettable(
-  db: Queryable,
+  db: SqlStatementRunner,
   call: HandlerCall,
   pageId: number,
-  visibility: Visibility,
-): Promise<PublicSideRow> {
+  visibility: WebsiteVisibility,
+): Promise<PublishedStateRow> {
   const row = await findPublicSide(db, scopeOf(call), pageId);
   if (row === undefined) {
     demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);
@@ -31,7 +31,9 @@ async function demandSettable(
  * Sets the visibility of a published website to private, unlisted or public for an agent. A website that its owner made private
  * can only stay private.
  */
-export function pagesSetVisibility(deps: BuilderDeps): Handler<typeof BUILDER.pagesSetVisibility> {
+export function pagesSetVisibility(
+  deps: BuilderDeps,
+): ServiceCallHandler<typeof BUILDER.pagesSetVisibility> {
   const { db, driver, links } = deps;
   return async ({ page_id, visibility, idempotency_key }, call) => {
     let version: number | undefined;

@@ -1,23 +1,23 @@
-import { BUILDER, LIMITS, type BodyRef } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { BUILDER, LIMITS, type BodyReference } from '@bridge/contracts';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload } from '../adopt.ts';
 import { demandDraft, demandSingle } from '../checks.ts';
-import { changeWithObjects, type BodyWriter } from '../change-with-objects.ts';
+import { changeWithObjects, type TextBodyWriter } from '../change-with-objects.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
-import { patchStoredText, type PlannedPatch } from '../patch-stored-text.ts';
+import { patchStoredText, type PatchedDraftHtml } from '../patch-stored-text.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
 /** The input of builder.patch: the website, its expected revision and the text replacements. */
-type PatchInput = Parameters<Handler<typeof BUILDER.patch>>[0];
+type PatchInput = Parameters<ServiceCallHandler<typeof BUILDER.patch>>[0];
 /** Plans the replacement of a draft’s whole HTML by an uploaded body. The result reports it as one change of the whole text. */
 async function replaceAll(
   deps: BuilderDeps,
   row: ContentRow,
-  body: BodyRef,
-): Promise<PlannedPatch> {
+  body: BodyReference,
+): Promise<PatchedDraftHtml> {
   if (body.sha256 === row.sha256) throw new BridgeError('patch_no_change', { applied: 0 });
   if (body.chars > LIMITS.rawHtmlCharsMax)
     throw new BridgeError('html_too_large', { applied: 0, chars: body.chars });
@@ -34,8 +34,8 @@ async function plan(
   deps: BuilderDeps,
   input: PatchInput,
   call: HandlerCall,
-  store: BodyWriter,
-): Promise<PlannedPatch> {
+  store: TextBodyWriter,
+): Promise<PatchedDraftHtml> {
   const row = await demandDraft(findContent, deps.db, call, input, demandSingle);
   return 'raw_html' in input
     ? replaceAll(deps, row, input.raw_html)
@@ -43,7 +43,7 @@ async function plan(
 }
 
 /** Changes a draft: replaces texts that each occur exactly once (all of them or none), or replaces the whole HTML. */
-export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
+export function patch(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.patch> {
   return async (input, call) =>
     changeWithObjects(deps, {
       callable: BUILDER.patch,
@@ -51,7 +51,8 @@ export function patch(deps: BuilderDeps): Handler<typeof BUILDER.patch> {
       idempotencyKey: input.idempotency_key,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
-        // Only an uploaded HTML has an admission, which must be adopted. The HTML that builder computed from a patch has none.
+        // Only uploaded HTML was stored with an admission (permission to store the object), which is deleted here. HTML that
+        // builder computed from a patch has none.
         if ('raw_html' in input && 'object' in input.raw_html)
           await adoptObject(tx, accountOf(call), input.raw_html.object);
         const change = {

@@ -1,4 +1,4 @@
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { BUILDER } from '@bridge/contracts';
 import type { BuilderDeps } from '../deps.ts';
 import { findPreview, findUnsavedPreview } from '../preview.store.ts';
@@ -8,7 +8,7 @@ import { bodyOfRow, layersOfRow } from '../website-record.ts';
  * Reads a revision or unsaved edits for a preview. The caller has verified the preview token that names them.
  * Spec: drafts.preview, editor.preview.
  */
-export function preview({ db }: BuilderDeps): Handler<typeof BUILDER.preview> {
+export function preview({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.preview> {
   return async ({ page_id, revision, unsaved }) => {
     const row = unsaved
       ? await findUnsavedPreview(db, page_id, revision)

@@ -1,5 +1,5 @@
 import { LIMITS, type BUILDER, type PublicSnapshot, type StoredObject } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { findPurged } from '../delete/purge.store.ts';
 import { findLive, listSnapshots, type SnapshotRow } from '../public.store.ts';
@@ -39,7 +39,7 @@ function publicSnapshotOf(row: SnapshotRow): PublicSnapshot {
  * Returns the public state of a website. A website without a publication, a private website and an unknown id all have the
  * state `none`.
  */
-export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
+export function live({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.live> {
   return async ({ page_id }) => {
     const row = await findLive(db, page_id);
     if (row === undefined) {
@@ -49,7 +49,7 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
         : { state: 'gone', version: purged };
     }
     const { version, visibility } = row;
-    // Checked first: any other state would reveal that the private website exists or existed.
+    // Private is checked first: the state `gone` or `suspended` would reveal that the private website exists or existed.
     if (visibility === 'private') return { state: 'none', version };
     if (row.gone) return { state: 'gone', version };
     if (row.suspended) return { state: 'suspended', version };
@@ -69,7 +69,7 @@ export function live({ db }: BuilderDeps): Handler<typeof BUILDER.live> {
  * Lists the snapshots of a public or unlisted website; with `snapshot_id` only that one. For any other website the list is
  * empty.
  */
-export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots> {
+export function snapshots({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.snapshots> {
   return async ({ page_id, snapshot_id }) => {
     const row = await findLive(db, page_id);
     if (row === undefined) return { version: 0, visibility: null, suspended: false, snapshots: [] };
@@ -86,7 +86,7 @@ export function snapshots({ db }: BuilderDeps): Handler<typeof BUILDER.snapshots
  * Lists the public websites of a World, newest publication first. Websites of accounts that may no longer publish in the World
  * are omitted. Spec: worlds.left-websites.
  */
-export function worldPages({ db }: BuilderDeps): Handler<typeof BUILDER.worldPages> {
+export function worldPages({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldPages> {
   return async ({ word }) => {
     const rows = await listWorldPages(db, word, LIMITS.worldWebsitesMax);
     return {

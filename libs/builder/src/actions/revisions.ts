@@ -1,5 +1,5 @@
 import type { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
@@ -7,7 +7,7 @@ import { listRevisions } from '../history.store.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Lists the revisions of a website, newest first. */
-export function revisions({ db }: BuilderDeps): Handler<typeof BUILDER.revisions> {
+export function revisions({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.revisions> {
   return async ({ page_id, before, limit }, call) => {
     const scope = scopeOf(call);
     demandVisible(await findWebsite(db, scope, page_id), page_id);

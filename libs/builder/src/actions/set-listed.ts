@@ -1,5 +1,5 @@
 import { BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { demandChangeable, demandOwner, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { copyListed, setPageListed } from '../public-side.store.ts';
@@ -13,7 +13,7 @@ import { findWebsite } from '../website.store.ts';
 export function setListed({
   db,
   links,
-}: Pick<BuilderDeps, 'db' | 'links'>): Handler<typeof BUILDER.setListed> {
+}: Pick<BuilderDeps, 'db' | 'links'>): ServiceCallHandler<typeof BUILDER.setListed> {
   return async ({ page_id, listed, idempotency_key }, call) => {
     const scope = scopeOf(call);
     return db.change({

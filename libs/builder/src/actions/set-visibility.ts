@@ -1,5 +1,5 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { demandChangeable, demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
 /** Sets the visibility of a published website. Only the owner may call it, not an agent. It creates no revision. */
-export function setVisibility(deps: BuilderDeps): Handler<typeof BUILDER.setVisibility> {
+export function setVisibility(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.setVisibility> {
   const { db, driver, links } = deps;
   return async ({ page_id, visibility, idempotency_key }, call) => {
     let version: number | undefined;

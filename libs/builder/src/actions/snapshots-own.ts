@@ -1,11 +1,11 @@
 import {
   LIMITS,
-  type ArchiveRecord,
+  type PublicationArchiveFile,
   type BUILDER,
-  type Links,
+  type PublicLinkBuilder,
   type OwnSnapshot,
 } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
@@ -13,7 +13,7 @@ import { listOwnSnapshots, type OwnSnapshotRow } from '../own-pages.store.ts';
 import { snapshotRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-function archiveOf(row: OwnSnapshotRow, url: string): ArchiveRecord | null {
+function archiveOf(row: OwnSnapshotRow, url: string): PublicationArchiveFile | null {
   const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
   if (bytes === null || sha256 === null || filename === null) return null;
   return { url, bytes, sha256, filename, media_type: 'application/zip' };
@@ -23,7 +23,7 @@ function ownSnapshotOf(
   pageId: number,
   row: OwnSnapshotRow,
   liveId: string | null,
-  links: Links,
+  links: PublicLinkBuilder,
 ): OwnSnapshot {
   const { snapshot_id: id, warnings } = row;
   const archive = archiveOf(row, links.archive(pageId, id));
@@ -39,7 +39,10 @@ function ownSnapshotOf(
 }
 
 /** Lists the snapshots of a website for its owner, also when the website is private. Spec: editor.snapshots. */
-export function snapshotsOwn({ db, links }: BuilderDeps): Handler<typeof BUILDER.snapshotsOwn> {
+export function snapshotsOwn({
+  db,
+  links,
+}: BuilderDeps): ServiceCallHandler<typeof BUILDER.snapshotsOwn> {
   return async ({ page_id: pageId, before }, call) => {
     demandOwner(call);
     const website = demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);

@@ -1,11 +1,11 @@
 import type { BUILDER } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 
 /** Lists the widgets that this release of the product contains. */
 export function widgetsCatalog({
   widgets,
-}: Pick<BuilderDeps, 'widgets'>): Handler<typeof BUILDER.widgetsCatalog> {
+}: Pick<BuilderDeps, 'widgets'>): ServiceCallHandler<typeof BUILDER.widgetsCatalog> {
   const listed = widgets.newest.map((widget) => ({
     widget_id: widget.widgetId,
     name: widget.name,

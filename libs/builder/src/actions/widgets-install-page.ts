@@ -1,15 +1,15 @@
 import { BUILDER, LIMITS, type WidgetPosition } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { BridgeError, inputIssues } from '@bridge/kernel';
 import { changeWithObjects } from '../change-with-objects.ts';
 import { demandDraft, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { patchStoredText } from '../patch-stored-text.ts';
-import type { TextOp } from '../patch/compute-patch.ts';
+import type { TextPatchOperation } from '../patch/compute-patch.ts';
 import type { TemplateValues } from '../widgets/render-template.ts';
 import { widgetBlock } from '../widgets/widget-block.ts';
-import type { Widget, WidgetFiles } from '../widgets/widget-files.ts';
+import type { Widget, BundledWidgets } from '../widgets/widget-files.ts';
 import { findContent } from '../website.store.ts';
 
 /**
@@ -18,11 +18,11 @@ import { findContent } from '../website.store.ts';
 const INSTANCE_CHARS = 8;
 
 /** The input of the action that installs a widget. */
-type InstallInput = Parameters<Handler<typeof BUILDER.widgetsInstallPage>>[0];
+type InstallInput = Parameters<ServiceCallHandler<typeof BUILDER.widgetsInstallPage>>[0];
 
 /** Returns the widget that the input names, with its validated params. Throws widget_not_found and invalid_input. */
 function demandWidget(
-  widgets: WidgetFiles,
+  widgets: BundledWidgets,
   { widget_id, version, params }: Pick<InstallInput, 'widget_id' | 'version' | 'params'>,
 ): { readonly widget: Widget; readonly values: TemplateValues } {
   const widget = widgets.find(widget_id, version);
@@ -44,7 +44,7 @@ function insertion(
   position: WidgetPosition,
   block: string,
   lineEnd: string,
-): { readonly op: TextOp; readonly inserted: string } {
+): { readonly op: TextPatchOperation; readonly inserted: string } {
   if (position === 'body_end') {
     const inserted = `${block}${lineEnd}`;
     return { op: { op: 'end_body', new: inserted }, inserted };
@@ -63,7 +63,9 @@ function insertion(
  * Inserts a widget into a draft as a patch that the service writes. It can be refused for the same reasons as a patch of a
  * client.
  */
-export function widgetsInstallPage(deps: BuilderDeps): Handler<typeof BUILDER.widgetsInstallPage> {
+export function widgetsInstallPage(
+  deps: BuilderDeps,
+): ServiceCallHandler<typeof BUILDER.widgetsInstallPage> {
   const { db, ids, widgets } = deps;
   return async (input, call) =>
     changeWithObjects(deps, {

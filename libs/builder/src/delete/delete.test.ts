@@ -1,5 +1,5 @@
 import { BUILDER, LIMITS, type CallPrincipal } from '@bridge/contracts';
-import { sql, verifyJournal, type Queryable } from '@bridge/db';
+import { sql, verifyJournal, type SqlStatementRunner } from '@bridge/db';
 import {
   agentCtx,
   beginPublication,
@@ -312,7 +312,7 @@ describe('the purge of a deleted website', () => {
     await remove(owner, page_id);
     await letItBeDue(page_id);
     const counts: number[] = [];
-    const db: Queryable = {
+    const db: SqlStatementRunner = {
       rows: async (...args) => {
         const before = await rowsOf(page_id);
         const rows = await services.db.rows(...args);

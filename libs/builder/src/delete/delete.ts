@@ -1,5 +1,5 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { demandDraft, demandOwner } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -10,7 +10,7 @@ import { hideLive, markDeleted } from './deletion.store.ts';
  * Deletes a website. Only the owner may call it, not an agent. The website disappears from lists, agents no longer see it, and
  * its public addresses answer 410. Its contents are purged after 30 days. Spec: editor.delete.
  */
-export function deletePage(deps: BuilderDeps): Handler<typeof BUILDER.delete> {
+export function deletePage(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.delete> {
   const { db, driver } = deps;
   return async (input, call) => {
     const { page_id: pageId, expected_revision: expectedRevision } = input;
@@ -28,8 +28,8 @@ export function deletePage(deps: BuilderDeps): Handler<typeof BUILDER.delete> {
         const row = await markDeleted(tx, { accountId, pageId, expectedRevision });
         if (row === undefined) {
           await demandDraft(findWebsite, tx, call, input, () => undefined);
-          // The guards failed but the row now matches again (concurrent change and revert). Nothing was written; the
-          // client may retry.
+          // The update matched no row, but a new read finds no reason to refuse: the row was changed and changed back
+          // meanwhile. Nothing was written; the client may retry.
           throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
         }
         version = await hideLive(tx, accountId, pageId);

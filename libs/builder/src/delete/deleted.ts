@@ -1,12 +1,12 @@
 import type { BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { demandOwner } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
 import { listDeleted } from './deletion.store.ts';
 
 /** Lists the deleted websites of an account that the owner can still restore. Spec: editor.deleted. */
-export function deleted({ db }: BuilderDeps): Handler<typeof BUILDER.deleted> {
+export function deleted({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.deleted> {
   return async ({ after_id, limit }, call) => {
     demandOwner(call);
     const rows = await listDeleted(db, accountOf(call), after_id, limit + 1);

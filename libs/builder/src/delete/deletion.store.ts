@@ -1,8 +1,8 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A website of an account, with the draft revision that the caller expects. */
-interface PageAtRevision {
+interface PageWithExpectedRevision {
   readonly accountId: string;
   readonly pageId: number;
   readonly expectedRevision: number;
@@ -30,8 +30,8 @@ const TIMES = sql`coalesce(page.deleted_at, now()) as deleted_at, coalesce(page.
  * when the website is at another revision, suspended or deleted already.
  */
 export async function markDeleted(
-  tx: Queryable,
-  { accountId, pageId, expectedRevision }: PageAtRevision,
+  tx: SqlStatementRunner,
+  { accountId, pageId, expectedRevision }: PageWithExpectedRevision,
 ): Promise<{ readonly word: string; readonly purge_at: Date } | undefined> {
   const [row] = await tx.rows(
     sql<{
@@ -51,7 +51,7 @@ export async function markDeleted(
  * state. The caller has locked the website’s row.
  */
 export async function hideLive(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   pageId: number,
 ): Promise<number | undefined> {
@@ -69,8 +69,8 @@ export async function hideLive(
  * Locks its row.
  */
 export async function unmarkDeleted(
-  tx: Queryable,
-  { accountId, pageId, expectedRevision }: PageAtRevision,
+  tx: SqlStatementRunner,
+  { accountId, pageId, expectedRevision }: PageWithExpectedRevision,
 ): Promise<boolean> {
   const rows = await tx.rows(
     sql`update builder.page set deleted_at = null, purge_at = null
@@ -86,7 +86,7 @@ export async function unmarkDeleted(
  * it was never published. The caller has locked the website’s row.
  */
 export async function showLive(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   pageId: number,
 ): Promise<number | undefined> {
@@ -102,7 +102,7 @@ export async function showLive(
 
 /** Reads a deleted website that can still be restored; undefined for any other website. */
 export async function findDeleted(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageId: number,
 ): Promise<DeletedPageRow | undefined> {
@@ -118,7 +118,7 @@ export async function findDeleted(
 
 /** Lists the deleted websites of an account that can still be restored and have ids above `afterId`, ascending by id. */
 export async function listDeleted(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   afterId: number,
   limit: number,

@@ -1,4 +1,4 @@
-import type { Queryable } from '@bridge/db';
+import type { SqlStatementRunner } from '@bridge/db';
 import type { Logger } from '@bridge/kernel';
 import {
   listDue,
@@ -18,8 +18,8 @@ const ROWS_AT_ONCE = 500;
 const FAILURES_MAX = 1_000;
 
 /** The dependencies of the purge of deleted websites. */
-export interface PurgeDeps {
-  readonly db: Queryable;
+export interface WebsitePurgeDeps {
+  readonly db: SqlStatementRunner;
   readonly log: Pick<Logger, 'warn'>;
   readonly stopping: AbortSignal;
   /** Maximum number of rows that one statement deletes; 500 by default. */
@@ -31,7 +31,7 @@ export interface PurgeDeps {
  * end.
  */
 async function purgeWebsite(
-  { db, stopping, rowsAtOnce = ROWS_AT_ONCE }: PurgeDeps,
+  { db, stopping, rowsAtOnce = ROWS_AT_ONCE }: WebsitePurgeDeps,
   page: PurgeDuePage,
 ): Promise<boolean> {
   await purgePointer(db, page);
@@ -48,7 +48,7 @@ async function purgeWebsite(
  * pass. Each statement checks that the website is still due, so replicas and restarted processes may repeat steps.
  * Spec: editor.purge.
  */
-export async function purgeDue(deps: PurgeDeps): Promise<number> {
+export async function purgeDue(deps: WebsitePurgeDeps): Promise<number> {
   const { db, log, stopping } = deps;
   const failed: number[] = [];
   let purged = 0;

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A deleted website whose purge time has passed. */
 export interface PurgeDuePage {
@@ -8,7 +8,7 @@ export interface PurgeDuePage {
 
 /** Lists deleted websites whose purge time has passed, earliest first, except the ids in `left`. */
 export async function listDue(
-  db: Queryable,
+  db: SqlStatementRunner,
   left: readonly number[],
   max: number,
 ): Promise<readonly PurgeDuePage[]> {
@@ -28,10 +28,11 @@ function due({ account_id, page_id }: PurgeDuePage) {
 }
 
 /**
- * Deletes the live pointer of a website that is due for its purge. For a website that visitors could see, a row in
- * `builder.purged` remains, so that its addresses still answer 410. Addresses of a private website answer like unknown ones.
+ * Deletes the row in `builder.live` (the public state) of a website that is due for its purge. For a website that visitors
+ * could see, a row in `builder.purged` remains, so that its addresses still answer 410. Addresses of a private website answer
+ * like unknown ones.
  */
-export async function purgePointer(db: Queryable, page: PurgeDuePage): Promise<void> {
+export async function purgePointer(db: SqlStatementRunner, page: PurgeDuePage): Promise<void> {
   await db.rows(
     sql`with due as materialized (${due(page)}), pointer as (
         delete from builder.live l using due where l.page_id = due.page_id
@@ -45,11 +46,11 @@ export async function purgePointer(db: Queryable, page: PurgeDuePage): Promise<v
 }
 
 /**
- * Deletes up to `max` snapshots of a website that is due for its purge; returns their number. The live pointer must be deleted
- * before.
+ * Deletes up to `max` snapshots of a website that is due for its purge; returns their number. The website’s row in
+ * `builder.live` must be deleted before.
  */
 export async function purgeSnapshots(
-  db: Queryable,
+  db: SqlStatementRunner,
   page: PurgeDuePage,
   max: number,
 ): Promise<number> {
@@ -68,7 +69,7 @@ export async function purgeSnapshots(
  * deleted before. The publication ids are kept, so that a sweep can find their objects in the blob store.
  */
 export async function purgePublications(
-  db: Queryable,
+  db: SqlStatementRunner,
   page: PurgeDuePage,
   max: number,
 ): Promise<number> {
@@ -92,7 +93,7 @@ export async function purgePublications(
  * number.
  */
 export async function purgeRevisions(
-  db: Queryable,
+  db: SqlStatementRunner,
   page: PurgeDuePage,
   max: number,
 ): Promise<number> {
@@ -118,7 +119,7 @@ export async function purgeRevisions(
  * Deletes the row of a website that is due for its purge, with its last revision and unsaved edits. Subtracts them from the
  * account’s used quota.
  */
-export async function purgePage(db: Queryable, page: PurgeDuePage): Promise<void> {
+export async function purgePage(db: SqlStatementRunner, page: PurgeDuePage): Promise<void> {
   await db.rows(
     sql`with due as materialized (${due(page)}), edits as (
         delete from builder.unsaved u using due
@@ -142,7 +143,10 @@ export async function purgePage(db: Queryable, page: PurgeDuePage): Promise<void
 /**
  * Returns the last version of the public state of a purged website that visitors could see; undefined for any other website.
  */
-export async function findPurged(db: Queryable, pageId: number): Promise<number | undefined> {
+export async function findPurged(
+  db: SqlStatementRunner,
+  pageId: number,
+): Promise<number | undefined> {
   const [row] = await db.rows(
     sql<{ version: number }>`select version from builder.purged where page_id = ${pageId}`,
   );

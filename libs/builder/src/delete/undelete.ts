@@ -1,5 +1,5 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { findWebsite } from '../website.store.ts';
 import { findDeleted, showLive, unmarkDeleted } from './deletion.store.ts';
 
 /** Restores a deleted website, with the visibility that it had. Spec: editor.undelete. */
-export function undelete(deps: BuilderDeps): Handler<typeof BUILDER.undelete> {
+export function undelete(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.undelete> {
   const { db, driver, links } = deps;
   return async (input, call) => {
     const { page_id: pageId, expected_revision: expectedRevision } = input;

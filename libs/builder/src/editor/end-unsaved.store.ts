@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
-import type { OwnPage, ReplacedObjects } from './unsaved.store.ts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
+import type { OwnedWebsiteReference, ReplacedEditObjects } from './unsaved.store.ts';
 
 /** Column assignments of an UPDATE that remove the unsaved edits from their row; the row itself remains. */
 const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, bytes = null, chars = null, sha256 = null,
@@ -11,23 +11,26 @@ const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, byte
  * Locks the row of a website until the transaction ends. To avoid deadlocks, every change of a draft locks in this order:
  * website, unsaved edits, tally (used quota) of the account.
  */
-export async function lockEditedPage(tx: Queryable, { accountId, pageId }: OwnPage): Promise<void> {
+export async function lockEditedPage(
+  tx: SqlStatementRunner,
+  { accountId, pageId }: OwnedWebsiteReference,
+): Promise<void> {
   await tx.rows(
     sql`select 1 as held from builder.page where account_id = ${accountId} and page_id = ${pageId} for no key update`,
   );
 }
 
 /**
- * Removes the unsaved edits that were saved. Undefined when the edits are no longer at `seq`. Returns the names of their
- * objects; the caller keeps those that the new revision refers to.
+ * Removes the unsaved edits that were saved. Undefined when the edits no longer have the sequence number `seq`. Returns the
+ * names of their objects; the caller keeps those that the new revision refers to.
  */
 export async function endUnsaved(
-  tx: Queryable,
-  { accountId, pageId }: OwnPage,
+  tx: SqlStatementRunner,
+  { accountId, pageId }: OwnedWebsiteReference,
   seq: number,
-): Promise<ReplacedObjects | undefined> {
+): Promise<ReplacedEditObjects | undefined> {
   const [row] = await tx.rows(
-    sql<ReplacedObjects>`with old as materialized (
+    sql<ReplacedEditObjects>`with old as materialized (
         select * from builder.unsaved
         where account_id = ${accountId} and page_id = ${pageId} and seq = ${seq} for update
       ), ended as (
@@ -44,12 +47,12 @@ export async function endUnsaved(
 }
 
 /**
- * Drops the unsaved edits of a website, or restores edits that were dropped. Returns the new seq. Undefined when the edits are
- * not at `seq` or were dropped more than 24 hours ago.
+ * Drops the unsaved edits of a website, or restores edits that were dropped. Returns the new sequence number. Undefined when
+ * the stored number is not `seq` or the edits were dropped more than 24 hours ago.
  */
 export async function markDropped(
-  db: Queryable,
-  { accountId, pageId }: OwnPage,
+  db: SqlStatementRunner,
+  { accountId, pageId }: OwnedWebsiteReference,
   seq: number,
   drop: boolean,
 ): Promise<number | undefined> {
@@ -65,10 +68,10 @@ export async function markDropped(
 }
 
 /**
- * Removes unsaved edits 30 days after their last change, and dropped edits after 24 hours. Returns the number of websites.
- * Several replicas may run it at the same time.
+ * Removes unsaved edits 30 days after their last change, and dropped edits after 24 hours. Returns the number of websites whose
+ * edits were removed. Several replicas may run it at the same time.
  */
-export async function expireUnsaved(db: Queryable, rowsMax: number): Promise<number> {
+export async function expireUnsaved(db: SqlStatementRunner, rowsMax: number): Promise<number> {
   const rows = await db.rows(
     sql`with old as materialized (
         select account_id, page_id, coalesce(bytes, 0) + coalesce(layers_bytes, 0) as freed from builder.unsaved

@@ -1,6 +1,6 @@
 import { BUILDER, type WebsiteRecord } from '@bridge/contracts';
-import { type Handler, type HandlerCall } from '@bridge/bus';
-import { type AppliedChange, type Queryable } from '@bridge/db';
+import { type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { type AppliedChange, type SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { demandChangeable, demandDraft, demandOwner, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -14,7 +14,7 @@ import { setTitle } from './title.store.ts';
  */
 export async function applyRename(
   { links }: Pick<BuilderDeps, 'links'>,
-  tx: Queryable,
+  tx: SqlStatementRunner,
   call: HandlerCall,
   change: {
     readonly pageId: number;
@@ -26,8 +26,8 @@ export async function applyRename(
   const isWritten = await setTitle(tx, scopeOf(call), pageId, { title, expectedRevision });
   const draft = { page_id: pageId, expected_revision: expectedRevision ?? undefined };
   const row = await demandDraft(findWebsite, tx, call, draft, () => undefined);
-  // The guards failed but the row now matches again (concurrent change and revert). Nothing was written; the client may
-  // retry.
+  // The update matched no row, but a new read finds no reason to refuse: the row was changed and changed back meanwhile.
+  // Nothing was written; the client may retry.
   if (!isWritten) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
   const revision = row.draft_revision;
   return {
@@ -41,7 +41,7 @@ export async function applyRename(
 }
 
 /** Changes the title of a website. Only the owner may call it, not an agent. It creates no revision. Spec: editor.rename. */
-export function rename(deps: BuilderDeps): Handler<typeof BUILDER.rename> {
+export function rename(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.rename> {
   const { db } = deps;
   return async ({ page_id: pageId, title, idempotency_key }, call) =>
     db.change({

@@ -1,5 +1,5 @@
 import { BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ import { demandKept } from './revision-get.ts';
  * pruned meanwhile: that happens only with a new revision, after which the expected revision no longer matches.
  * Spec: editor.restore.
  */
-export function restore(deps: BuilderDeps): Handler<typeof BUILDER.restore> {
+export function restore(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.restore> {
   const { db } = deps;
   return async (input, call) => {
     const { page_id: pageId, revision, expected_revision: expectedRevision } = input;

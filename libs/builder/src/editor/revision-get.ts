@@ -1,6 +1,6 @@
 import type { BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -13,7 +13,7 @@ import { findWebsite } from '../website.store.ts';
  * (pruned).
  */
 export async function demandKept(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   pageId: number,
   revision: number,
@@ -25,7 +25,7 @@ export async function demandKept(
 }
 
 /** Returns the texts of one revision to the owner. Spec: editor.revision. */
-export function revisionGet({ db }: BuilderDeps): Handler<typeof BUILDER.revisionGet> {
+export function revisionGet({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.revisionGet> {
   return async ({ page_id: pageId, revision }, call) => {
     demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);
     const row = await demandKept(db, accountOf(call), pageId, revision);

@@ -36,12 +36,12 @@ async function start(html = '<p>one</p>') {
 }
 
 /** The parts of a draft that a test saves; absent parts stay as they are. */
-interface SavedParts {
+interface SavedDraftParts {
   readonly html?: string;
   readonly layers?: string;
   readonly title?: string;
 }
-async function texts(owner: CallPrincipal, { html, layers, title }: SavedParts) {
+async function texts(owner: CallPrincipal, { html, layers, title }: SavedDraftParts) {
   return {
     ...(title === undefined ? {} : { title }),
     ...(html === undefined ? {} : { raw_html: await putAdmitted(services, owner, html) }),
@@ -53,7 +53,7 @@ async function texts(owner: CallPrincipal, { html, layers, title }: SavedParts) 
 async function save(
   owner: CallPrincipal,
   page_id: number,
-  at: SavedParts & { readonly revision: number; readonly seq?: number; readonly key?: string },
+  at: SavedDraftParts & { readonly revision: number; readonly seq?: number; readonly key?: string },
 ) {
   const { revision, seq = 0, key = newKey() } = at;
   return services.call(BUILDER.save, owner, {
@@ -69,7 +69,7 @@ const put = async (
   page_id: number,
   seq: number,
   base: number,
-  at: SavedParts,
+  at: SavedDraftParts,
 ) =>
   services.call(BUILDER.unsavedPut, owner, {
     page_id,
@@ -183,8 +183,8 @@ describe('a save', () => {
       await tx.rows(sql`select 1 from builder.page where page_id = ${page_id} for no key update`);
       saving = save(owner, page_id, { revision: 1, seq: 1 });
       await until('the save waits', waits);
-      // A patch locks the account’s tally after the website’s row. A save that waits for the website must not have locked the
-      // tally before: the two would deadlock.
+      // A patch locks first the website’s row, then the account’s row in `builder.tally`. A save that waits for the website
+      // must not have locked that tally row before: the two would deadlock.
       const counted = await tx.rows(
         sql`select 1 as free from builder.tally where account_id = ${owner.account_id}
           for no key update skip locked`,

@@ -1,10 +1,10 @@
 import { BUILDER, type WireInput } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload, storeLayers } from '../adopt.ts';
-import { changeWithObjects, type BodyWriter } from '../change-with-objects.ts';
+import { changeWithObjects, type TextBodyWriter } from '../change-with-objects.ts';
 import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
@@ -17,13 +17,13 @@ import { endUnsaved, lockEditedPage } from './end-unsaved.store.ts';
 import { applyRename } from './rename.ts';
 import { refuseUnsaved } from './unsaved-seq.ts';
 import { editedHtml, editedLayers } from './unsaved-texts.ts';
-import { findUnsaved, findUnsavedFacts, type UnsavedRow } from './unsaved.store.ts';
+import { findUnsaved, findUnsavedFacts, type UnsavedEditsRow } from './unsaved.store.ts';
 
 /** The input of the editor's save: the edited parts of a draft and the revision that the owner saw. */
 type SaveInput = WireInput<typeof BUILDER.save>;
 
 /** The values that a save writes; null keeps the value of the draft. */
-interface PlannedSave {
+interface PlannedDraftSave {
   readonly title: string | null;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
@@ -37,7 +37,7 @@ interface PlannedSave {
  * Returns the unsaved edits, which supply the parts that the input omits; null without edits or when they were dropped. Throws
  * revision_conflict when such a part is based on another revision than the expected one.
  */
-function usedEdits(row: UnsavedRow | undefined, input: SaveInput): UnsavedRow | null {
+function usedEdits(row: UnsavedEditsRow | undefined, input: SaveInput): UnsavedEditsRow | null {
   if (row === undefined || row.base_revision === null || row.dropped_at !== null) return null;
   const takes =
     (input.title === undefined && row.title !== null) ||
@@ -57,8 +57,8 @@ async function planSave(
   deps: BuilderDeps,
   input: SaveInput,
   call: HandlerCall,
-  store: BodyWriter,
-): Promise<PlannedSave> {
+  store: TextBodyWriter,
+): Promise<PlannedDraftSave> {
   demandOwner(call);
   const { page_id: pageId, seq } = input;
   const draft = await demandDraft(findContent, deps.db, call, input, demandSingle);
@@ -89,13 +89,13 @@ async function planSave(
 
 /**
  * Removes the unsaved edits after a save; returns the names of their objects that the new revision does not refer to. Throws
- * revision_conflict when the edits are no longer at `seq`.
+ * revision_conflict when the edits no longer have the sequence number `seq`.
  */
 async function endEdits(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   call: HandlerCall,
   { page_id: pageId, seq }: SaveInput,
-  { html, layers, endsEdits }: PlannedSave,
+  { html, layers, endsEdits }: PlannedDraftSave,
 ): Promise<readonly (string | null)[]> {
   const page = { accountId: accountOf(call), pageId };
   if (!endsEdits) {
@@ -114,7 +114,7 @@ async function endEdits(
  * Saves the content of the browser editor (HTML, layers and title) as one revision and removes the unsaved edits in the same
  * transaction. Throws revision_conflict when the draft has a revision that the editor has not read. Spec: editor.save.
  */
-export function save(deps: BuilderDeps): Handler<typeof BUILDER.save> {
+export function save(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.save> {
   return async (input, call) => {
     const { page_id: pageId, expected_revision: expectedRevision } = input;
     let left: readonly (string | null)[] = [];

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteScope } from '../website.store.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { WebsiteScope } from '../website.store.ts';
  * (if one is given).
  */
 export async function setTitle(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   pageId: number,
   to: { readonly title: string; readonly expectedRevision: number | null },

@@ -1,5 +1,5 @@
 import type { BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { demandChangeable, demandOwner, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { findWebsite } from '../website.store.ts';
@@ -8,7 +8,7 @@ import { refuseUnsaved } from './unsaved-seq.ts';
 import { findUnsavedFacts } from './unsaved.store.ts';
 
 /** Drops the unsaved edits of a website, or restores dropped edits. Spec: editor.drop. */
-export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedDrop> {
+export function unsavedDrop({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedDrop> {
   return async ({ page_id: pageId, seq, drop }, call) => {
     demandOwner(call);
     demandChangeable(await findWebsite(db, scopeOf(call), pageId), pageId);
@@ -16,9 +16,10 @@ export function unsavedDrop({ db }: BuilderDeps): Handler<typeof BUILDER.unsaved
     const marked = await markDropped(db, page, seq, drop);
     if (marked !== undefined) return { seq: marked };
     const row = await findUnsavedFacts(db, page);
-    // Only a drop of the edits at `seq` leads to this state, so this call repeats a drop whose response was lost.
+    // Only a drop of the edits with the sequence number `seq` leads to this state, so this call repeats a drop whose response
+    // was lost.
     if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };
-    // The client knows the current seq and there are no edits to drop, so the call succeeds without a change.
+    // The client sent the current sequence number and there are no edits to drop, so the call succeeds without a change.
     const hasEdits = row !== undefined && row.base_revision !== null && row.dropped_at === null;
     if (drop && !hasEdits && (row?.seq ?? 0) === seq) return { seq };
     throw await refuseUnsaved(db, page, seq);

@@ -1,5 +1,5 @@
-import type { BUILDER, UnsavedState } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { BUILDER, UnsavedEditsState } from '@bridge/contracts';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { findWebsite } from '../website.store.ts';
@@ -8,11 +8,11 @@ import {
   findUnsaved,
   findUnsavedFacts,
   type UnsavedFactsRow,
-  type UnsavedRow,
+  type UnsavedEditsRow,
 } from './unsaved.store.ts';
 
 /** Returns the state of unsaved edits without their texts, in the form that the console receives. */
-function stateOf(row: UnsavedFactsRow | undefined): UnsavedState {
+function stateOf(row: UnsavedFactsRow | undefined): UnsavedEditsState {
   if (row === undefined) return { seq: 0, edits: null, dropped_at: null };
   const { seq, base_revision, dropped_at } = row;
   const facts =
@@ -26,7 +26,7 @@ function stateOf(row: UnsavedFactsRow | undefined): UnsavedState {
  * Returns the unsaved edits of a website to its owner; agents cannot read them.
  * Spec: editor.unsaved, editor.agents-blind.
  */
-export function unsavedGet({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedGet> {
+export function unsavedGet({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedGet> {
   return async ({ page_id: pageId, with_texts }, call) => {
     demandOwner(call);
     const scope = scopeOf(call);
@@ -36,7 +36,7 @@ export function unsavedGet({ db }: BuilderDeps): Handler<typeof BUILDER.unsavedG
       const facts = await findUnsavedFacts(db, page);
       return { ...stateOf(facts), base_revision: facts?.base_revision ?? null };
     }
-    const row: UnsavedRow | undefined = await findUnsaved(db, page);
+    const row: UnsavedEditsRow | undefined = await findUnsaved(db, page);
     if (row === undefined) return { ...stateOf(row), base_revision: null };
     const { base_revision, title } = row;
     return {

@@ -1,6 +1,6 @@
 import { bodyOf, newObject, putBody, putObject } from '@bridge/blobs';
 import { LIMITS, type BUILDER, type WireInput, type WireOutput } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, isNotApplied, ReplayedResult } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload } from '../adopt.ts';
@@ -11,7 +11,12 @@ import { type StoredText, storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 import { removeObjects } from './remove-objects.ts';
 import { demandSeq, refuseUnsaved } from './unsaved-seq.ts';
-import { findUnsaved, putUnsaved, type NewEdits, type UnsavedRow } from './unsaved.store.ts';
+import {
+  findUnsaved,
+  putUnsaved,
+  type NewUnsavedEdits,
+  type UnsavedEditsRow,
+} from './unsaved.store.ts';
 
 /** The input of the message that replaces the unsaved edits of a website. */
 type UnsavedPutInput = WireInput<typeof BUILDER.unsavedPut>;
@@ -20,7 +25,7 @@ type UnsavedPutInput = WireInput<typeof BUILDER.unsavedPut>;
 type UnsavedPutResult = WireOutput<typeof BUILDER.unsavedPut>;
 
 /** True when exactly these edits are already stored, so that the call repeats an earlier one whose response was lost. */
-function isKept(row: UnsavedRow | undefined, edits: NewEdits): row is UnsavedRow {
+function isKept(row: UnsavedEditsRow | undefined, edits: NewUnsavedEdits): row is UnsavedEditsRow {
   return (
     row !== undefined &&
     row.dropped_at === null &&
@@ -52,7 +57,7 @@ async function storeEditedLayers(
 async function keep(
   deps: BuilderDeps,
   call: HandlerCall,
-  edits: NewEdits,
+  edits: NewUnsavedEdits,
 ): Promise<UnsavedPutResult> {
   const { db } = deps;
   const { accountId, pageId, html } = edits;
@@ -81,7 +86,7 @@ async function keep(
  * Replaces the unsaved edits of a website. It writes no journal row and takes no idempotency key, because edits are no change
  * of the draft. A repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
  */
-export function unsavedPut(deps: BuilderDeps): Handler<typeof BUILDER.unsavedPut> {
+export function unsavedPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedPut> {
   const { db, blobs } = deps;
   return async (input, call) => {
     demandOwner(call);

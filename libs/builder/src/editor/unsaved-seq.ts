@@ -1,14 +1,14 @@
-import type { Queryable } from '@bridge/db';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
-import { findUnsavedFacts, type OwnPage } from './unsaved.store.ts';
+import { findUnsavedFacts, type OwnedWebsiteReference } from './unsaved.store.ts';
 
 /**
- * Returns the error revision_conflict for an editor window that sent another seq than that of the stored edits (0 without
- * edits). Spec: editor.two-windows.
+ * Returns the error revision_conflict for an editor window that sent another sequence number than that of the stored edits (0
+ * without edits). Spec: editor.two-windows.
  */
 export async function refuseUnsaved(
-  db: Queryable,
-  page: OwnPage,
+  db: SqlStatementRunner,
+  page: OwnedWebsiteReference,
   seq: number,
 ): Promise<BridgeError> {
   return new BridgeError('revision_conflict', {
@@ -20,7 +20,11 @@ export async function refuseUnsaved(
 }
 
 /** Throws revision_conflict unless the stored edits have the sequence number that the editor window sent (0 without edits). */
-export async function demandSeq(db: Queryable, page: OwnPage, seq: number): Promise<void> {
+export async function demandSeq(
+  db: SqlStatementRunner,
+  page: OwnedWebsiteReference,
+  seq: number,
+): Promise<void> {
   const current = (await findUnsavedFacts(db, page))?.seq ?? 0;
   if (current !== seq) throw await refuseUnsaved(db, page, seq);
 }

@@ -1,31 +1,31 @@
-import type { BodyRef } from '@bridge/contracts';
+import type { BodyReference } from '@bridge/contracts';
 import type { StoredHtml } from '../revision.store.ts';
 import { bodyRefOf, type StoredText } from '../stored-text.ts';
-import type { UnsavedRow } from './unsaved.store.ts';
+import type { UnsavedEditsRow } from './unsaved.store.ts';
 
 /** Returns the HTML of unsaved edits; null when the HTML was not edited. */
-export function editedHtml(row: UnsavedRow): StoredHtml | null {
+export function editedHtml(row: UnsavedEditsRow): StoredHtml | null {
   const { bytes, chars, sha256, newline, inline, object } = row;
   if (bytes === null || chars === null || sha256 === null || newline === null) return null;
   return { bytes, chars, sha256, newline, inline, object };
 }
 
 /** Returns the layers of unsaved edits; null when the layers were not edited. */
-export function editedLayers(row: UnsavedRow): StoredText | null {
+export function editedLayers(row: UnsavedEditsRow): StoredText | null {
   const { layers_bytes: bytes, layers_chars: chars, layers_sha256: sha256 } = row;
   if (bytes === null || chars === null || sha256 === null) return null;
   return { bytes, chars, sha256, inline: row.layers_inline, object: row.layers_object };
 }
 
 /** Returns body references to the edited HTML and layers. A part that was not edited is absent. */
-export function editedBodies(row: UnsavedRow): {
-  readonly raw_html?: BodyRef;
-  readonly layers?: BodyRef;
+export function editedBodies(row: UnsavedEditsRow): {
+  readonly raw_html?: BodyReference;
+  readonly layers?: BodyReference;
 } {
   const [html, layers] = [editedHtml(row), editedLayers(row)];
   return {
     ...(html === null ? {} : { raw_html: bodyRefOf(html) }),
-    // Layers are compact JSON, which contains no line ends.
+    // The text of layers is compact JSON, which contains no line ends.
     ...(layers === null ? {} : { layers: bodyRefOf({ ...layers, newline: 'none' }) }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type SqlStatement } from '@bridge/db';
+import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import type { StoredHtml } from '../revision.store.ts';
 import type { StoredText } from '../stored-text.ts';
 
@@ -11,7 +11,7 @@ export interface UnsavedFactsRow {
   readonly base_revision: number | null;
 }
 /** The unsaved edits of a website with their texts. A part that was not edited is null. */
-export interface UnsavedRow extends UnsavedFactsRow {
+export interface UnsavedEditsRow extends UnsavedFactsRow {
   readonly title: string | null;
   readonly bytes: number | null;
   readonly chars: number | null;
@@ -27,15 +27,15 @@ export interface UnsavedRow extends UnsavedFactsRow {
 }
 
 /** A website’s id with the id of the account that owns it. */
-export interface OwnPage {
+export interface OwnedWebsiteReference {
   readonly accountId: string;
   readonly pageId: number;
 }
 
 /** Reads the unsaved edits of a website without their texts; undefined when none were ever stored. */
 export async function findUnsavedFacts(
-  db: Queryable,
-  { accountId, pageId }: OwnPage,
+  db: SqlStatementRunner,
+  { accountId, pageId }: OwnedWebsiteReference,
 ): Promise<UnsavedFactsRow | undefined> {
   const [row] = await db.rows(
     sql<UnsavedFactsRow>`select seq, at, dropped_at, base_revision from builder.unsaved
@@ -47,11 +47,11 @@ export async function findUnsavedFacts(
 
 /** Reads the unsaved edits of a website with their texts; undefined when none were ever stored. */
 export async function findUnsaved(
-  db: Queryable,
-  { accountId, pageId }: OwnPage,
-): Promise<UnsavedRow | undefined> {
+  db: SqlStatementRunner,
+  { accountId, pageId }: OwnedWebsiteReference,
+): Promise<UnsavedEditsRow | undefined> {
   const [row] = await db.rows(
-    sql<UnsavedRow>`select seq, at, dropped_at, base_revision, title, bytes, chars, sha256, newline, inline, object,
+    sql<UnsavedEditsRow>`select seq, at, dropped_at, base_revision, title, bytes, chars, sha256, newline, inline, object,
         layers_bytes, layers_chars, layers_sha256, layers_inline, layers_object
       from builder.unsaved where account_id = ${accountId} and page_id = ${pageId}`,
     'prepared',
@@ -60,7 +60,7 @@ export async function findUnsaved(
 }
 
 /** The unsaved edits that a call wants to store. */
-export interface NewEdits extends OwnPage {
+export interface NewUnsavedEdits extends OwnedWebsiteReference {
   readonly seq: number;
   readonly baseRevision: number;
   readonly title: string | null;
@@ -68,12 +68,12 @@ export interface NewEdits extends OwnPage {
   readonly layers: StoredText | null;
 }
 /** Names of the objects of replaced edits. The caller removes those that no row refers to any more. */
-export interface ReplacedObjects {
+export interface ReplacedEditObjects {
   readonly old_object: string | null;
   readonly old_layers_object: string | null;
 }
 /** The result of storing unsaved edits: their new seq and time, the account’s total, and the objects of the replaced edits. */
-export interface KeptEdits extends ReplacedObjects {
+export interface StoredUnsavedEdits extends ReplacedEditObjects {
   readonly seq: number;
   readonly at: Date;
   /** Total bytes of all unsaved edits of the account. */
@@ -88,10 +88,13 @@ function bytesOf(html: StoredText | null, layers: StoredText | null): number {
  * Replaces the unsaved edits of a website in one statement. Undefined when the stored seq (0 before the first edits) is not
  * `edits.seq`, the website is suspended or deleted, or the draft has not reached the base revision.
  */
-export async function putUnsaved(tx: Queryable, edits: NewEdits): Promise<KeptEdits | undefined> {
+export async function putUnsaved(
+  tx: SqlStatementRunner,
+  edits: NewUnsavedEdits,
+): Promise<StoredUnsavedEdits | undefined> {
   const { accountId, pageId, html, layers } = edits;
   const [row] = await tx.rows(
-    sql<KeptEdits>`with old as materialized (
+    sql<StoredUnsavedEdits>`with old as materialized (
         select * from builder.unsaved where account_id = ${accountId} and page_id = ${pageId} for update
       ), put as (
         insert into builder.unsaved as u (account_id, page_id, seq, base_revision, title, bytes, chars, sha256, newline,

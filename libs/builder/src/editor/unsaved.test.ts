@@ -1,5 +1,5 @@
 import { bodyOf, newObject, putObject } from '@bridge/blobs';
-import { BUILDER, LIMITS, type CallPrincipal, type Layer } from '@bridge/contracts';
+import { BUILDER, LIMITS, type CallPrincipal, type WebsiteLayer } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import {
@@ -27,7 +27,7 @@ afterAll(() => services.stop());
 
 const ODD = '\ufeff<p>\u0000a\rb\r\nc\nd\u2028e</p>';
 const LARGE = 'x'.repeat(300_000);
-const layer = (content: string): Layer => ({
+const layer = (content: string): WebsiteLayer => ({
   layer_id: 'one',
   name: 'One',
   kind: 'html',
@@ -36,12 +36,15 @@ const layer = (content: string): Layer => ({
   content,
 });
 
-/** Unsaved edits that a test stores: the seq of the edits that they replace, their base revision and the edited parts. */
+/**
+ * Unsaved edits that a test stores: the sequence number of the edits that they replace, their base revision and the edited
+ * parts.
+ */
 interface TestEdits {
   readonly seq: number;
   readonly base?: number;
   readonly html?: string;
-  readonly layers?: readonly Layer[];
+  readonly layers?: readonly WebsiteLayer[];
   readonly title?: string;
 }
 
@@ -136,7 +139,7 @@ describe('unsaved edits', () => {
     const input = { page_id, expected_revision: 1, seq: 1, idempotency_key: newKey() };
     await services.call(BUILDER.save, owner, input);
     await put(owner, page_id, { seq: 2, base: 2, html: 'newer' });
-    // The second window sends the seq of edits that were saved and replaced meanwhile.
+    // The second window sends the sequence number of edits that were saved and replaced meanwhile.
     await expect(put(owner, page_id, { seq: 1, html: 'second window' })).rejects.toMatchObject(
       conflict(1, 3),
     );
@@ -230,7 +233,7 @@ describe('unsaved edits', () => {
       services.call(BUILDER.unsavedDrop, owner, { page_id, seq, drop });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
     expect((await mark(1, true)).result).toEqual({ seq: 2 });
-    // A window that has read the newest seq and has no edits: dropping changes nothing and returns the same seq.
+    // A window that sends the newest sequence number and has no edits: dropping changes nothing and returns the same number.
     expect((await mark(2, true)).result).toEqual({ seq: 2 });
     expect(await read(owner, page_id)).toMatchObject({
       edits: null,

@@ -10,9 +10,9 @@ import {
   settleKey,
   sql,
   type TransactionHandle,
-  type Queryable,
+  type SqlStatementRunner,
 } from '@bridge/db';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { demandRight } from '../checks.ts';
@@ -29,7 +29,7 @@ type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
 type GenerateCommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 
-/** Returns the empty list of layers of a new website in the form of columns, inline in the row. */
+/** Returns the columns for the layers of a new website: an empty JSON list, inline in the row. */
 async function noLayers(): Promise<StoredText> {
   const { bytes, sha256, chars } = await bodyOf(NO_LAYERS);
   return { bytes: bytes.byteLength, chars, sha256, inline: Buffer.from(bytes), object: null };
@@ -40,7 +40,7 @@ async function noLayers(): Promise<StoredText> {
  * Throws unless this attempt still owns the hold.
  */
 async function captureHold(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { hold_id, attempt }: Pick<GenerateCommitInput, 'hold_id' | 'attempt'>,
 ): Promise<{ readonly amount: number; readonly balance: number } | 'before'> {
@@ -57,7 +57,11 @@ async function captureHold(
   throw new BridgeError(code, {}, { cause: `the hold is ${row?.state}`, retryAfterS: 1 });
 }
 
-async function readStored(tx: Queryable, accountId: string, key: string): Promise<GenerateResult> {
+async function readStored(
+  tx: SqlStatementRunner,
+  accountId: string,
+  key: string,
+): Promise<GenerateResult> {
   const stored = (await findKey(tx, { accountId, key }))?.response;
   if (stored === undefined || stored === null)
     throw new BridgeError('internal', {}, { cause: 'a captured hold without a response' });
@@ -105,7 +109,9 @@ async function commitDraft(
  * Creates a generated draft, captures (spends) its hold of credits, stores the response and appends the journal row, all in one
  * transaction. Spec: credits.draft-with-capture. ADR 041.
  */
-export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.generateCommit> {
+export function generateCommit(
+  deps: BuilderDeps,
+): ServiceCallHandler<typeof BUILDER.generateCommit> {
   return async (input, call) => {
     const { db, ids, pageIds } = deps;
     const website = {
@@ -123,10 +129,12 @@ export function generateCommit(deps: BuilderDeps): Handler<typeof BUILDER.genera
 }
 
 /**
- * Returns the stored result of a repeated call. Otherwise checks that the account may create in the World, before the model
- * provider costs money. The commit checks this right again.
+ * Returns the stored result of a repeated call. Otherwise checks, before the paid call of the model provider, that the account
+ * may create in the World. The commit checks this right again.
  */
-export function generateAdmit({ db }: BuilderDeps): Handler<typeof BUILDER.generateAdmit> {
+export function generateAdmit({
+  db,
+}: BuilderDeps): ServiceCallHandler<typeof BUILDER.generateAdmit> {
   return async ({ word, idempotency_key: key }, call) => {
     const { fp } = call;
     if (fp === undefined)

@@ -1,13 +1,16 @@
 import { readHighWater, restoreFromTrash, writeHighWater, type BlobStore } from '@bridge/blobs';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { namedObjects } from '../sweep/named-objects.ts';
-import { compareHighWater, type HighWaterComparison } from './compare.ts';
+import { compareHighWater, type HighWaterMarkComparison } from './compare.ts';
 import { raisePosition, readPosition } from './high-water.store.ts';
 
-/** The result of `adoptDatabase`, which continues with a database that was restored from a backup. */
+/** The result of `adoptDatabase`, which makes a database that was restored from a backup usable again. */
 export interface DatabaseAdoptionResult {
-  /** The result of comparing database and store before the adoption. With `current`, the adoption changed nothing. */
-  readonly found: HighWaterComparison;
+  /**
+   * The result of comparing database and blob store before the adoption. If it is `current`, the two match and nothing was
+   * changed.
+   */
+  readonly found: HighWaterMarkComparison;
   /** Number of objects that were moved out of the trash because rows of the database refer to them. */
   readonly restored: number;
   /** The next website id that the database allocates. */
@@ -22,7 +25,7 @@ export async function adoptDatabase({
   db,
   blobs,
 }: {
-  readonly db: Db;
+  readonly db: DatabaseClient;
   readonly blobs: BlobStore;
 }): Promise<DatabaseAdoptionResult> {
   const stored = await readHighWater(blobs);
@@ -30,8 +33,8 @@ export async function adoptDatabase({
   const found = compareHighWater(stored, position);
   if (found === 'current') return { found, restored: 0, nextPageId: position.next_page_id };
   const above = stored === null || stored === 'damaged' ? position : stored;
-  // The high-water mark is written last. Until then the service refuses to start, so a crash during the adoption leaves nothing
-  // half done; the adoption is repeated.
+  // The high-water mark is written last. After a crash, either the service still refuses to start, so that the adoption is
+  // repeated, or only this write is missing, which the service does at its start.
   const restored = await restoreFromTrash(blobs, (keys) => namedObjects(db, keys));
   const raised = await db.transaction({ waitForLocks: true }, (tx) => raisePosition(tx, above));
   await writeHighWater(blobs, raised);

@@ -1,6 +1,6 @@
 import type { HighWaterMark } from '@bridge/blobs';
 import { LIMITS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
 const MARK_COLUMNS = sql`(select id from effect.cell) as cell, mark,
@@ -8,7 +8,7 @@ const MARK_COLUMNS = sql`(select id from effect.cell) as cell, mark,
   to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`;
 
 async function demandRow(
-  db: Queryable,
+  db: SqlStatementRunner,
   statement: ReturnType<typeof sql<HighWaterMark>>,
 ): Promise<HighWaterMark> {
   const [row] = await db.rows(statement);
@@ -16,16 +16,16 @@ async function demandRow(
   return row;
 }
 
-/** Reads the high-water counter and the next website id of this database. */
-export function readPosition(db: Queryable): Promise<HighWaterMark> {
+/** Reads from this database its counter of written high-water marks and its next website id. */
+export function readPosition(db: SqlStatementRunner): Promise<HighWaterMark> {
   return demandRow(
     db,
     sql<HighWaterMark>`select ${MARK_COLUMNS} from builder.high_water where id = 1`,
   );
 }
 
-/** Increments the high-water counter of this database; the caller then writes it to the blob store. */
-export function advancePosition(db: Queryable): Promise<HighWaterMark> {
+/** Increments this database’s counter of written high-water marks; the caller then writes the new mark to the blob store. */
+export function advancePosition(db: SqlStatementRunner): Promise<HighWaterMark> {
   return demandRow(
     db,
     sql<HighWaterMark>`update builder.high_water set mark = mark + 1 where id = 1 returning ${MARK_COLUMNS}`,
@@ -33,11 +33,11 @@ export function advancePosition(db: Queryable): Promise<HighWaterMark> {
 }
 
 /**
- * Raises the position of this database above the mark in the store: the next website id by 10^9 above every id that may have
- * been used, the counter above that of the mark. Suspends sweeps for 7 days. Must run in a transaction.
+ * Raises the values of this database above the high-water mark in the blob store: the next website id by 10^9 above every id
+ * that may have been used, the write counter above that of the mark. Suspends sweeps for 7 days. Must run in a transaction.
  */
 export async function raisePosition(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   above: Pick<HighWaterMark, 'mark' | 'next_page_id'>,
 ): Promise<HighWaterMark> {
   await tx.rows(
@@ -53,7 +53,7 @@ export async function raisePosition(
 }
 
 /** True while sweeps must not move or remove objects: for 7 days after a restored database was adopted. */
-export async function areSweepsHeld(db: Queryable): Promise<boolean> {
+export async function areSweepsHeld(db: SqlStatementRunner): Promise<boolean> {
   const [row] = await db.rows(
     sql<{
       held: boolean;

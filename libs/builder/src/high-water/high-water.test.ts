@@ -1,6 +1,6 @@
 import { HIGH_WATER, readHighWater, writeHighWater, type HighWaterMark } from '@bridge/blobs';
 import { sql } from '@bridge/db';
-import { run, StartError, systemClock } from '@bridge/kernel';
+import { run, ProgramStartError, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
   makeWebsite,
@@ -43,7 +43,8 @@ async function startAgain(): Promise<{ stop(): Promise<void> }> {
   return run([...needs, builderModule], testBase());
 }
 /**
- * Makes the database seem older than the store: raises counter and next website id of the mark in the store by these numbers.
+ * Makes the database seem older than the blob store: raises counter and next website id of the high-water mark in the store by
+ * these numbers.
  */
 async function aheadBy(marks: number, ids: number): Promise<void> {
   const now = await mark();
@@ -70,7 +71,7 @@ describe('a start', () => {
       () => 'started',
       (reason: unknown) => reason,
     );
-    if (!(error instanceof StartError)) expect.fail(String(error));
+    if (!(error instanceof ProgramStartError)) expect.fail(String(error));
     return error.message;
   };
 
@@ -86,8 +87,8 @@ describe('a start', () => {
       expect(sentence).toMatch(
         /^The database is older than what the blob store last saw of it: .*ctl -- adopt.*\.$/,
       );
-      // The refused start must have left the mark in the store unchanged, so the second start is refused with the same
-      // sentence.
+      // The refused start must not have changed the high-water mark in the blob store, so the second start is refused with the
+      // same sentence.
       expect(await refused()).toBe(sentence);
     },
   );
@@ -115,7 +116,7 @@ describe('an adopted database', () => {
     });
     expect(await mark()).toMatchObject({ next_page_id: adopted.nextPageId });
     await (await startAgain()).stop();
-    // Adopting a current database has no effect.
+    // Adopting a database that matches the blob store has no effect.
     const now = await mark();
     expect(await adoptDatabase(services)).toMatchObject({ found: 'current', restored: 0 });
     expect((await mark()).mark).toBe(now.mark);
@@ -152,7 +153,7 @@ describe('an adopted database', () => {
     expect(await adoptDatabase(services)).toMatchObject({ restored: 1 });
     expect((await readDraft(services, ctx, website.page_id)).raw_html).toEqual(body);
     expect(await services.blobs.get(body.object, body.sha256)).toHaveLength(LARGE.length);
-    // Sweeps are suspended after an adoption, so even an object that no row refers to is kept.
+    // Sweeps are suspended after a restored database was adopted, so even an object that no row refers to is kept.
     const orphan = await putAdmitted(services, ctx, LARGE);
     if (!('object' in orphan)) expect.fail('inline');
     await services.db.rows(sql`update builder.admission set at = now() - interval '2 hours'`);
@@ -170,8 +171,8 @@ test('a database that falls below the mark while it is served assigns no new ids
   const needs = { ...services, log: testBase().log, stopping: stopping.signal };
   const watch = await openHighWater(needs, 5);
   await until('it is current', () => watch.state === 'current');
-  // Raises the mark far above the values that the running service writes. Repeated, because a write of the service may replace
-  // it.
+  // Raises the high-water mark in the blob store far above the values that the running service writes. Repeated, because a
+  // write of the service may replace it.
   await until('it is behind', async () => {
     await aheadBy(1_000_000, 0);
     return watch.state === 'behind';

@@ -1,57 +1,67 @@
 import { readHighWater, writeHighWater, type BlobStore } from '@bridge/blobs';
-import type { Db } from '@bridge/db';
-import { BridgeError, isBridgeError, StartError, type BaseDeps } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import { BridgeError, isBridgeError, ProgramStartError, type ModuleBaseDeps } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compareHighWater, refusalSentence, type HighWaterComparison } from './compare.ts';
+import { compareHighWater, refusalSentence, type HighWaterMarkComparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
 
-/** Interval in ms of writing the mark. The mark must be at most 60 s old, so each replica writes it twice in that time. */
+/**
+ * Interval in ms of writing the high-water mark. The mark must be at most 60 s old, so each replica writes it twice in that
+ * time.
+ */
 const EVERY_MS = 30_000;
-/** Interval in ms of the attempts to read the mark, until the blob store answers for the first time. */
+/** Interval in ms of the attempts to read the high-water mark, until the blob store answers for the first time. */
 const RETRY_MS = 1_000;
-/** Maximum time in ms that a stopping process waits for its last write of the mark. */
+/** Maximum time in ms that a stopping process waits for its last write of the high-water mark. */
 const LAST_MS_MAX = 2_000;
 
 /** The dependencies of the high-water watch, which detects a database that was restored from an old backup. */
-interface HighWaterWatchDeps extends Pick<BaseDeps, 'log' | 'stopping'> {
-  readonly db: Db;
+interface HighWaterWatchDeps extends Pick<ModuleBaseDeps, 'log' | 'stopping'> {
+  readonly db: DatabaseClient;
   readonly blobs: BlobStore;
 }
-/** The result of the last comparison of database and mark; `unchecked` until the blob store has answered for the first time. */
-export type HighWaterState = 'unchecked' | HighWaterComparison;
+/**
+ * The result of the last comparison of the database with the high-water mark; `unchecked` until the blob store has answered for
+ * the first time.
+ */
+export type HighWaterMarkState = 'unchecked' | HighWaterMarkComparison;
 
 /**
  * Regularly compares the database with its high-water mark in the blob store and writes a new mark. A mismatch shows that the
  * database was restored from an old backup.
  */
-export interface HighWater {
-  readonly state: HighWaterState;
-  /** Throws service_unavailable while the database has not been compared with the mark, or when the two do not match. */
+export interface HighWaterMarkMonitor {
+  readonly state: HighWaterMarkState;
+  /**
+   * Throws service_unavailable while the database has not been compared with the high-water mark, or when the two do not match.
+   */
   demandCurrent(): void;
-  /** Compares and writes the mark for the last time; called when the process stops. */
+  /** Compares the database with the high-water mark and writes the mark for the last time; called when the process stops. */
   close(): Promise<void>;
 }
 
 /** The high-water watch of one process: compares the database with the mark in the blob store, then writes a higher mark. */
-class HighWaterWatch implements HighWater {
+class HighWaterMarkWatcher implements HighWaterMarkMonitor {
   readonly #needs: HighWaterWatchDeps;
-  state: HighWaterState = 'unchecked';
+  state: HighWaterMarkState = 'unchecked';
 
   constructor(needs: HighWaterWatchDeps) {
     this.#needs = needs;
   }
 
   /**
-   * Compares the database with the mark once. Writes the new mark if the database is current; otherwise logs the reason once.
+   * Compares the database with the high-water mark in the blob store. Writes a new mark if the two match; otherwise logs the
+   * reason if it has changed since the last call.
    */
   async write(): Promise<void> {
     const { db, blobs, log } = this.#needs;
-    // The mark is read before the position. In the other order, another replica could write a higher mark in between, and this
-    // database would seem older than the store.
+    // The high-water mark is read from the blob store before the database’s values. In the other order, another replica could
+    // write a higher mark in between, and this database would seem older than the store.
     const stored = await readHighWater(blobs);
     const before = this.state;
     this.state = compareHighWater(stored, await readPosition(db));
-    // An older database keeps its counter: raised at each comparison, it would reach the mark some time and seem current.
+    // An outdated database keeps its counter: raised at each comparison, it would at some time reach the counter of the mark
+    // and the database would seem current.
     if (this.state === 'current') await writeHighWater(blobs, await advancePosition(db));
     else if (before !== this.state)
       log.error({ state: this.state, sentence: refusalSentence(this.state) }, 'database_refused');
@@ -89,22 +99,26 @@ class HighWaterWatch implements HighWater {
   }
 }
 
-/** Compares database and mark before the service changes anything. Throws StartError when they do not match. */
+/**
+ * Compares the database with the high-water mark in the blob store before the service changes anything. Throws ProgramStartError when
+ * they do not match.
+ */
 async function refuseOldDatabase({ db, blobs }: HighWaterWatchDeps): Promise<void> {
   const stored = await readHighWater(blobs);
   const found = compareHighWater(stored, await readPosition(db));
-  if (found !== 'current') throw new StartError(refusalSentence(found));
+  if (found !== 'current') throw new ProgramStartError(refusalSentence(found));
 }
 
 /**
- * Throws StartError when the database does not match the mark in the store; otherwise writes the mark every `everyMs`. When the
- * store does not answer, the service starts but allocates no website ids until it does. Spec: storage.older-database. ADR 022.
+ * Throws ProgramStartError when the database does not match the high-water mark in the blob store; otherwise writes the mark
+ * every `everyMs`. When the store does not answer, the service starts but allocates no website ids until it does.
+ * Spec: storage.older-database. ADR 022.
  */
 export async function openHighWater(
   needs: HighWaterWatchDeps,
   everyMs = EVERY_MS,
-): Promise<HighWater> {
-  const watch = new HighWaterWatch(needs);
+): Promise<HighWaterMarkMonitor> {
+  const watch = new HighWaterMarkWatcher(needs);
   try {
     await refuseOldDatabase(needs);
     await watch.write();

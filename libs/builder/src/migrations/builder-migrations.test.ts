@@ -4,7 +4,7 @@ import {
   testDb,
   worldsModule,
   type TestServices,
-  type TestDb,
+  type ConnectedTestDatabase,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
@@ -95,7 +95,7 @@ const BAD: readonly [what: string, statement: string][] = [
 
 // Verifies: storage.states.
 describe('a forbidden state cannot be stored', () => {
-  let opened: TestDb;
+  let opened: ConnectedTestDatabase;
   beforeAll(async () => {
     opened = await testDb(
       { schema: 'effect', migrations: EFFECT_MIGRATIONS },

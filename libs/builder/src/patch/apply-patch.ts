@@ -5,13 +5,13 @@ import { countUnitChars, linesOf, type Utf16Units, unitsOf } from './units.ts';
 export const OCCURRENCES_MAX = 20;
 
 /** One replacement of a patch: the text `old` becomes `new`, both as UTF-16 code units. */
-export interface PatchEdit {
+export interface PatchTextReplacement {
   readonly old: Utf16Units;
   readonly new: Utf16Units;
 }
 
 /** One applied operation: `line` is its line in the text before it, `removed` and `added` are numbers of code points. */
-export interface AppliedEdit {
+export interface AppliedPatchOperation {
   readonly op_index: number;
   readonly line: number;
   readonly removed: number;
@@ -19,7 +19,7 @@ export interface AppliedEdit {
 }
 
 /** The reason why one operation of a patch cannot be applied to the stored text. */
-export type EditFailure =
+export type PatchOperationFailure =
   | { readonly code: 'patch_no_match'; readonly opIndex: number }
   | { readonly code: 'patch_ambiguous'; readonly opIndex: number; readonly at: readonly number[] }
   | {
@@ -36,11 +36,11 @@ export type PatchOutcome =
       readonly text: Utf16Units;
       /** Length of the new text in Unicode code points. */
       readonly chars: number;
-      readonly changes: readonly AppliedEdit[];
+      readonly changes: readonly AppliedPatchOperation[];
     }
   | {
       readonly state: 'failed';
-      readonly failures: readonly EditFailure[];
+      readonly failures: readonly PatchOperationFailure[];
       /** Number of operations, counted from the first one, that succeed when they are applied one after the other. */
       readonly goodInOrder: number;
     }
@@ -48,9 +48,9 @@ export type PatchOutcome =
   | { readonly state: 'too_large'; readonly chars: number };
 
 /** One operation of a patch with the range of the stored text that it replaces, in UTF-16 units. */
-interface EditRange {
+interface PatchOperationRange {
   readonly opIndex: number;
-  readonly edit: PatchEdit;
+  readonly edit: PatchTextReplacement;
   readonly from: number;
   readonly to: number;
 }
@@ -65,7 +65,7 @@ function isSame(a: Utf16Units, b: Utf16Units): boolean {
 }
 
 /** Returns the text with disjoint ranges replaced. The ranges must be in ascending order. */
-function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
+function splice(text: Utf16Units, ranges: readonly PatchOperationRange[]): Utf16Units {
   let size = text.length;
   for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
   const result = new Uint16Array(size);
@@ -83,9 +83,9 @@ function splice(text: Utf16Units, ranges: readonly EditRange[]): Utf16Units {
 }
 
 /** Finds pairs of operations whose ranges overlap. The failure is assigned to the operation with the greater index. */
-function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
-  const failures: EditFailure[] = [];
-  let reach: EditRange | undefined;
+function findOverlaps(ascending: readonly PatchOperationRange[]): PatchOperationFailure[] {
+  const failures: PatchOperationFailure[] = [];
+  let reach: PatchOperationRange | undefined;
   for (const range of ascending) {
     if (reach !== undefined && range.from < reach.to) {
       const [first, second] = [reach.opIndex, range.opIndex].sort((a, b) => a - b) as [
@@ -102,16 +102,16 @@ function findOverlaps(ascending: readonly EditRange[]): EditFailure[] {
 /** The text after a patch, with the changes that each operation made. */
 interface PatchedText {
   readonly text: Utf16Units;
-  readonly changes: readonly AppliedEdit[];
+  readonly changes: readonly AppliedPatchOperation[];
 }
 
 /** Applies all operations to the original text. Each `old` must occur exactly once in it, and ranges must not overlap. */
 function applyAtOnce(
   text: Utf16Units,
-  edits: readonly PatchEdit[],
-): PatchedText | { failures: EditFailure[] } {
-  const failures: EditFailure[] = [];
-  const located: EditRange[] = [];
+  edits: readonly PatchTextReplacement[],
+): PatchedText | { failures: PatchOperationFailure[] } {
+  const failures: PatchOperationFailure[] = [];
+  const located: PatchOperationRange[] = [];
   for (const [opIndex, edit] of edits.entries()) {
     if (isSame(edit.old, edit.new)) {
       failures.push({ code: 'patch_no_change', opIndex });
@@ -147,10 +147,10 @@ function applyAtOnce(
  */
 function applyInSequence(
   text: Utf16Units,
-  edits: readonly PatchEdit[],
+  edits: readonly PatchTextReplacement[],
 ): PatchedText | { failedAt: number } {
   let working = text;
-  const changes: AppliedEdit[] = [];
+  const changes: AppliedPatchOperation[] = [];
   for (const [opIndex, edit] of edits.entries()) {
     const [from, second] = findText(working, edit.old, 2);
     if (from === undefined || second !== undefined) return { failedAt: opIndex };
@@ -161,7 +161,7 @@ function applyInSequence(
   return { text: working, changes };
 }
 
-function sizesOf(edit: PatchEdit): { removed: number; added: number } {
+function sizesOf(edit: PatchTextReplacement): { removed: number; added: number } {
   return { removed: countUnitChars(edit.old), added: countUnitChars(edit.new) };
 }
 
@@ -172,7 +172,7 @@ function sizesOf(edit: PatchEdit): { removed: number; added: number } {
  */
 export function applyPatch(
   source: Utf16Units,
-  edits: readonly PatchEdit[],
+  edits: readonly PatchTextReplacement[],
   charsMax: number,
 ): PatchOutcome {
   let patched = applyAtOnce(source, edits);
@@ -195,6 +195,6 @@ export function applyPatch(
 }
 
 /** Converts the strings of one operation to UTF-16 code units. */
-export function editOf(op: { readonly old: string; readonly new: string }): PatchEdit {
+export function editOf(op: { readonly old: string; readonly new: string }): PatchTextReplacement {
   return { old: unitsOf(op.old), new: unitsOf(op.new) };
 }

@@ -1,10 +1,14 @@
-import { LIMITS, type PatchOp } from '@bridge/contracts';
+import { LIMITS, type ClientPatchOperation } from '@bridge/contracts';
 import { expect, test } from 'vitest';
 import { bodyEnd } from './body-end.ts';
-import { computePatch, type TextOp } from './compute-patch.ts';
+import { computePatch, type TextPatchOperation } from './compute-patch.ts';
 
 /** Applies patch operations to a text; returns the new text or the error code. */
-function patched(source: string, ops: readonly (TextOp | PatchOp)[], charsMax = 10_000): string {
+function patched(
+  source: string,
+  ops: readonly (TextPatchOperation | ClientPatchOperation)[],
+  charsMax = 10_000,
+): string {
   const encode = (text: string) => new TextEncoder().encode(text);
   const result = computePatch(
     {

@@ -1,10 +1,14 @@
 import { LIMITS } from '@bridge/contracts';
 import { expect, test } from 'vitest';
-import { computePatch, type PatchResult, type TextOp } from './compute-patch.ts';
+import { computePatch, type PatchResult, type TextPatchOperation } from './compute-patch.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function compute(source: Uint8Array, ops: readonly TextOp[], charsMax = 1_000): PatchResult {
+function compute(
+  source: Uint8Array,
+  ops: readonly TextPatchOperation[],
+  charsMax = 1_000,
+): PatchResult {
   const bounds = { charsMax, detailsBytesMax: LIMITS.errorBodyBytesMax };
   return computePatch({ source, ops: bytesOf(JSON.stringify(ops)), ...bounds }, () => 0);
 }

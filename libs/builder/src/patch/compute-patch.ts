@@ -1,19 +1,25 @@
 import { measureBody, type TextBody } from '@bridge/blobs/text-body';
-import type { PatchOp } from '@bridge/contracts';
-import { applyPatch, type AppliedEdit, type PatchEdit, editOf } from './apply-patch.ts';
+import type { ClientPatchOperation } from '@bridge/contracts';
+import {
+  applyPatch,
+  type AppliedPatchOperation,
+  type PatchTextReplacement,
+  editOf,
+} from './apply-patch.ts';
 import { bodyEnd } from './body-end.ts';
 import { findText } from './find-text.ts';
 import { patchFailure } from './patch-failure.ts';
 import { type Utf16Units, unitsOf, utf8Of } from './units.ts';
 
 /**
- * One operation of a patch. Clients can send only PatchOp. Builder itself also creates `end_body`, which inserts `new` at the
+ * One operation of a patch. Clients can send only ClientPatchOperation. Builder itself also creates `end_body`, which inserts `new` at the
  * end of the body.
  */
-export type TextOp = PatchOp | { readonly op: 'end_body'; readonly new: string };
+export type TextPatchOperation =
+  ClientPatchOperation | { readonly op: 'end_body'; readonly new: string };
 
-/** The input of a patch in a worker thread: the stored text and a JSON array of TextOp, both as UTF-8 bytes. */
-export interface PatchTask {
+/** The input of a patch in a worker thread: the stored text and a JSON array of TextPatchOperation, both as UTF-8 bytes. */
+export interface TextPatchTask {
   readonly source: Uint8Array;
   readonly ops: Uint8Array;
   /** Maximum number of Unicode code points of the resulting text. */
@@ -27,7 +33,7 @@ export type PatchResult =
   | {
       readonly ok: true;
       readonly body: TextBody & { readonly bytes: Uint8Array<ArrayBuffer> };
-      readonly changes: readonly AppliedEdit[];
+      readonly changes: readonly AppliedPatchOperation[];
     }
   | {
       readonly ok: false;
@@ -50,7 +56,7 @@ const CONTEXT_UNITS = 64;
  * Converts an insertion at the end of the body to a replacement: `old` is the text around the insertion point, long enough to
  * occur only once.
  */
-function endBody(text: string, source: Utf16Units, inserted: string): PatchEdit {
+function endBody(text: string, source: Utf16Units, inserted: string): PatchTextReplacement {
   const at = bodyEnd(text);
   for (let reach = CONTEXT_UNITS; ; reach *= 2) {
     const old = source.subarray(Math.max(0, at - reach), at + reach);
@@ -65,11 +71,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Applies patch operations to a stored text. Returns the new text, or the error code and details when they cannot be applied.
  */
-export function computePatch(task: PatchTask, monotonicMs: () => number): PatchResult {
+export function computePatch(task: TextPatchTask, monotonicMs: () => number): PatchResult {
   const text = decoder.decode(task.source);
   const source = unitsOf(text);
   // The JSON needs no validation: the gateway wrote it from a validated input, or builder created it.
-  const ops = JSON.parse(decoder.decode(task.ops)) as readonly TextOp[];
+  const ops = JSON.parse(decoder.decode(task.ops)) as readonly TextPatchOperation[];
   const edits = ops.map((op) =>
     op.op === 'end_body' ? endBody(text, source, op.new) : editOf(op),
   );

@@ -1,11 +1,11 @@
-import type { PatchEdit } from './apply-patch.ts';
+import type { PatchTextReplacement } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import {
-  type TextFold,
-  type TextFoldName,
+  type TextNormalization,
+  type TextNormalizationName,
   FOLDS,
   FOLDS_TOGETHER,
-  type UnitRange,
+  type Utf16Range,
   whitespace,
 } from './fold.ts';
 import { findNearMiss } from './near-miss.ts';
@@ -15,29 +15,31 @@ import { countUnitChars, textOf, type Utf16Units, unitsOf } from './units.ts';
 export const DIAGNOSIS_BUDGET_MS = 250;
 /** Maximum number of code points of the stored text that is suggested to the client as a correct `old`. */
 export const SUGGESTED_OLD_CHARS_MAX = 2_000;
-/** Minimum length of `new`, in UTF-16 units, from which its occurrence means that the operation was applied before. */
+/**
+ * Minimum length of `new`, in UTF-16 units, for this conclusion: `new` occurs in the text, so the operation was applied before.
+ */
 const APPLIED_UNITS_MIN = 16;
 
 /** The cause of an `old` that does not occur, with the exact stored text that the client should send instead, if found. */
-export interface MissDiagnosis {
-  readonly cause: TextFoldName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
+export interface PatchMissDiagnosis {
+  readonly cause: TextNormalizationName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
   /** For the cause `produced_by_op`: the index of the operation whose `new` contains this `old`, if it is one operation. */
   readonly produced_by?: number;
 }
 
-/** A text of the draft that equals the `old` of a patch after folding, and the kind of difference that folding removed. */
-interface FoldedMatch {
-  readonly cause: TextFoldName;
+/** The kind of difference that was removed to find the `old` of a patch in the draft, and the range of the text found. */
+interface NormalizedTextMatch {
+  readonly cause: TextNormalizationName;
   /** The range of the equal text in the draft; absent when there are several. */
-  readonly range?: UnitRange;
+  readonly range?: Utf16Range;
 }
 
 /**
- * Returns the text and the results of applying one fold after the other. The intermediate results are needed to map a folded
- * range back to the text.
+ * Returns the text, followed by the result of each normalization applied to the previous result. The intermediate results are
+ * needed to map a range of the normalized text back to `text`.
  */
-function stagesOf(text: string, folds: readonly TextFold[]): string[] {
+function stagesOf(text: string, folds: readonly TextNormalization[]): string[] {
   const stages = [text];
   for (const fold of folds) stages.push(fold.fold(stages.at(-1) ?? ''));
   return stages;
@@ -45,9 +47,9 @@ function stagesOf(text: string, folds: readonly TextFold[]): string[] {
 
 function unfold(
   stages: readonly string[],
-  folds: readonly TextFold[],
-  range: UnitRange,
-): UnitRange {
+  folds: readonly TextNormalization[],
+  range: Utf16Range,
+): Utf16Range {
   let mapped = range;
   for (let i = folds.length - 1; i >= 0; i -= 1) {
     mapped = folds[i]?.unfold(stages[i] ?? '', mapped) ?? mapped;
@@ -56,15 +58,15 @@ function unfold(
 }
 
 /**
- * Searches for `old` in the source after the folds were applied to both. Undefined when it does not occur then, or the time is
- * over.
+ * Searches for `old` in the source after the same normalizations were applied to both. Undefined when it does not occur then,
+ * when they change neither text, or when the time is over.
  */
 function findFolded(
   source: string,
   old: string,
-  folds: readonly TextFold[],
+  folds: readonly TextNormalization[],
   inTime: () => boolean,
-): FoldedMatch | undefined {
+): NormalizedTextMatch | undefined {
   const foldedOld = stagesOf(old, folds).at(-1) ?? '';
   if (foldedOld === '') return undefined;
   const stages = stagesOf(source, folds);
@@ -80,13 +82,13 @@ function findFolded(
   return { cause, range: folds.includes(whitespace) ? withBlanks(source, old, range) : range };
 }
 
-/** Returns the first fold without which the others do not make two texts equal; undefined when the time is over. */
+/** Returns the first normalization without which the texts differ (`whitespace` if none); undefined when the time is over. */
 function firstNeeded(
   stored: string,
   old: string,
-  folds: readonly TextFold[],
+  folds: readonly TextNormalization[],
   inTime: () => boolean,
-): TextFoldName | undefined {
+): TextNormalizationName | undefined {
   for (const fold of FOLDS.filter((one) => folds.includes(one))) {
     if (!inTime()) return undefined;
     const others = folds.filter((other) => other !== fold);
@@ -96,8 +98,8 @@ function firstNeeded(
 }
 
 /**
- * Returns the index at which the run of white space at `at` ends, forwards or backwards (`step`). The run includes at most as
- * many line ends as `like` has.
+ * Returns the index at which the white space at `at` ends, forwards (`step` 1) or backwards (-1). It includes at most as many
+ * line ends as the text `like` contains.
  */
 function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): number {
   let lineEnds = like.split(/\r\n|[\r\n]/).length - 1;
@@ -117,7 +119,7 @@ function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): numb
  * Extends a range, found without regard to white space, by the white space at both ends of `old`. If the source has other white
  * space there, the range is extended by that.
  */
-function withBlanks(source: string, old: string, { from, to }: UnitRange): UnitRange {
+function withBlanks(source: string, old: string, { from, to }: Utf16Range): Utf16Range {
   const leading = old.slice(0, old.length - old.trimStart().length);
   const trailing = old.slice(old.trimEnd().length);
   return {
@@ -130,7 +132,7 @@ function withBlanks(source: string, old: string, { from, to }: UnitRange): UnitR
   };
 }
 
-function suggestion(source: string, units: Utf16Units, range: UnitRange): string | undefined {
+function suggestion(source: string, units: Utf16Units, range: Utf16Range): string | undefined {
   const text = source.slice(range.from, range.to);
   if (text.length > 2 * SUGGESTED_OLD_CHARS_MAX || !text.isWellFormed()) return undefined;
   const asUnits = unitsOf(text);
@@ -145,7 +147,7 @@ function isProbablyApplied(source: Utf16Units, wanted: Utf16Units): boolean {
 }
 
 /** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied before. */
-function isShortening(edit: PatchEdit): boolean {
+function isShortening(edit: PatchTextReplacement): boolean {
   const [old = '', left = ''] = [edit.old, edit.new].map((units) =>
     stagesOf(textOf(units), FOLDS_TOGETHER).at(-1),
   );
@@ -158,11 +160,11 @@ function isShortening(edit: PatchEdit): boolean {
  */
 export function diagnoseMiss(
   source: Utf16Units,
-  edits: readonly PatchEdit[],
+  edits: readonly PatchTextReplacement[],
   opIndex: number,
   goodInOrder: number,
   monotonicMs: () => number,
-): MissDiagnosis {
+): PatchMissDiagnosis {
   const edit = edits[opIndex];
   if (edit === undefined) return { cause: 'none' };
   const started = monotonicMs();

@@ -5,7 +5,9 @@ import type { Utf16Units } from './units.ts';
  * L1 cache.
  */
 const SHIFT_CLASSES = 2048;
-/** Number of window positions at which only the pivot unit is compared before the shift table is used again. */
+/**
+ * Number of window positions at which only one unit of the pattern (`pivot`) is compared before the shift table is used again.
+ */
 const STRIDE = 32;
 const SHIFT_MASK = SHIFT_CLASSES - 1;
 
@@ -50,13 +52,16 @@ function maximalSuffix(pattern: Utf16Units, reversed: boolean): MaximalSuffix {
 }
 
 /**
- * The critical factorization of a pattern (Two-Way algorithm): the start of its right half, and the shift and the known prefix
- * after a comparison.
+ * The critical factorization of a pattern (Two-Way algorithm): the start of its right half, the shift of the window after its
+ * right half matched, and the length of the prefix that is then known to match.
  */
 interface CriticalFactorization {
   readonly right: number;
   readonly shift: number;
-  /** Number of leading units that are known to match after a shift; 0 for a pattern that is not periodic. */
+  /**
+   * Number of UTF-16 units at the start of the pattern that are known to match after a shift; 0 for a pattern that is not
+   * periodic.
+   */
   readonly memory: number;
 }
 
@@ -101,15 +106,15 @@ export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): nu
   while (at <= last) {
     const skip = table[(text[at + size - 1] ?? 0) & SHIFT_MASK] ?? 0;
     if (skip > 0) {
-      // The window moves by at least the number of units that are known to match. Otherwise a periodic text would take
-      // quadratic time.
+      // The window moves by at least the number of UTF-16 units that are known to match. Otherwise the search in a periodic
+      // text would take quadratic time.
       at += skip < known ? known : skip;
       known = 0;
       continue;
     }
     if (known === 0 && text[at + right] !== pivot) {
-      // The window moves by one unit at a time while the unit at the pivot differs. This short loop is fast for texts that
-      // mostly differ.
+      // The window moves by one unit at a time while the text differs from the unit `pivot` of the pattern. This short loop is
+      // fast for texts that mostly differ.
       const stop = at + STRIDE < last ? at + STRIDE : last;
       do at += 1;
       while (at <= stop && text[at + right] !== pivot);

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 
 /** The name of a kind of difference that a fold (a normalization of two texts) removes. */
-export type TextFoldName =
+export type TextNormalizationName =
   | 'line_endings'
   | 'unicode_composition'
   | 'lookalike_characters'
@@ -10,7 +10,7 @@ export type TextFoldName =
   | 'html_entity';
 
 /** A range of a text in UTF-16 units, from `from` to before `to`. */
-export interface UnitRange {
+export interface Utf16Range {
   readonly from: number;
   readonly to: number;
 }
@@ -19,23 +19,23 @@ export interface UnitRange {
  * A normalization that removes one kind of difference between texts. It can map a range of the normalized text back to the
  * original.
  */
-export interface TextFold {
-  readonly name: TextFoldName;
+export interface TextNormalization {
+  readonly name: TextNormalizationName;
   fold(text: string): string;
-  /** Returns the range of the original `text` that became the range `folded` of the folded text. */
-  unfold(text: string, folded: UnitRange): UnitRange;
+  /** Returns the range of the original `text` that became the range `folded` of the normalized text. */
+  unfold(text: string, folded: Utf16Range): Utf16Range;
 }
 
 /**
- * Makes a fold that replaces every match of a global pattern. `trigger` is a fast test: a text that does not match it stays
- * unchanged.
+ * Makes a normalization that replaces every match of a global pattern. `trigger` is a fast test: a text that does not match it
+ * stays unchanged.
  */
 function replacing(
-  name: TextFoldName,
+  name: TextNormalizationName,
   trigger: RegExp,
   pattern: RegExp,
   replacement: string | ((match: string) => string),
-): TextFold {
+): TextNormalization {
   const replace = typeof replacement === 'string' ? () => replacement : replacement;
   return {
     name,
@@ -48,7 +48,7 @@ function replacing(
     },
     unfold(text, folded) {
       let from: number | undefined;
-      // Between two replacements, the position in the original text is the position in the folded text plus `delta`.
+      // Between two replacements, an index in the original text is the index in the normalized text plus `delta`.
       let delta = 0;
       for (const match of text.matchAll(pattern)) {
         const replacement = replace(match[0]);
@@ -100,7 +100,7 @@ const lookalikes = replacing(
 );
 /** Removes all white space, including line ends. */
 export const whitespace = replacing('whitespace', /\s/, /\s+/g, '');
-const letterCase: TextFold = {
+const letterCase: TextNormalization = {
   name: 'letter_case',
   // U+0130 is the only letter that gets longer in lower case. Without its replacement all later indexes would shift.
   fold: (text) => text.replaceAll('\u0130', 'i').toLowerCase(),
@@ -113,8 +113,8 @@ const entities = replacing(
   decodeHTMLStrict,
 );
 
-/** The folds in the order in which each one alone is tried as the explanation of a mismatch. */
-export const FOLDS: readonly TextFold[] = [
+/** The normalizations in the order in which each one alone is tried as the explanation why `old` does not occur. */
+export const FOLDS: readonly TextNormalization[] = [
   lineEndings,
   composition,
   lookalikes,
@@ -123,10 +123,10 @@ export const FOLDS: readonly TextFold[] = [
   entities,
 ];
 /**
- * The folds in the order in which they are applied one after the other. Entities are decoded first, so that the other folds see
- * the characters.
+ * The normalizations in the order in which they are applied one after the other. HTML character references are decoded first,
+ * so that the other normalizations see the characters.
  */
-export const FOLDS_TOGETHER: readonly TextFold[] = [
+export const FOLDS_TOGETHER: readonly TextNormalization[] = [
   entities,
   lineEndings,
   composition,

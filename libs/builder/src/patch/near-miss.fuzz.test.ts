@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { findNearMiss } from './near-miss.ts';
 import { unitsOf } from './units.ts';
 
-/** Returns the edit distance of two texts in units, computed with the complete table. */
+/** Returns the edit distance of two ASCII texts in characters, computed with the complete dynamic-programming table. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, unit] of [...a].entries()) {
@@ -19,16 +19,16 @@ function distance(a: string, b: string): number {
 }
 
 /** A range of a text that is similar to a pattern, with the number of edits between them. */
-interface NearRange {
+interface SimilarTextRange {
   readonly from: number;
   readonly to: number;
   readonly edits: number;
 }
 
 /** Returns every range of the text whose edit distance to `old` is within the limit for a text of this length. */
-function nearRanges(text: string, old: string): readonly NearRange[] {
+function nearRanges(text: string, old: string): readonly SimilarTextRange[] {
   const editsMax = Math.min(2, Math.floor(old.length / 6));
-  const ranges: NearRange[] = [];
+  const ranges: SimilarTextRange[] = [];
   for (let from = 0; from <= text.length; from += 1)
     for (let units = old.length - editsMax; units <= old.length + editsMax; units += 1) {
       if (from + units > text.length) continue;
@@ -40,7 +40,7 @@ function nearRanges(text: string, old: string): readonly NearRange[] {
 
 /** Random texts. They are short: in long texts pieces of `old` occur so often that the tested search gives up. */
 const words = fc.string({ unit: fc.constantFrom(...'abcdefgh <>'), minLength: 20, maxLength: 32 });
-/** One random edit of a text: at a position, at most one unit is removed and at most one is inserted. */
+/** One random edit of a text: at a position, at most one character is removed and at most one is inserted. */
 const edit = fc.record({
   at: fc.nat(),
   removed: fc.constantFrom(0, 1),
@@ -75,7 +75,7 @@ fuzz(
         for (const { from: begin, to } of nearest)
           expect(begin < found.to && to > found.from).toBe(true);
       } else {
-        // No result means that several ranges are equally near, and at least two of them do not overlap.
+        // Without a result, several ranges have the same smallest edit distance, and at least two of them do not overlap.
         const disjoint = nearest.some((one) =>
           nearest.some((other) => one.to <= other.from || other.to <= one.from),
         );

@@ -1,5 +1,5 @@
 import { findText } from './find-text.ts';
-import type { UnitRange } from './fold.ts';
+import type { Utf16Range } from './fold.ts';
 import { textOf, type Utf16Units, unitsOf } from './units.ts';
 
 /** Maximum number of UTF-16 units that may be inserted, deleted or replaced for a text to count as a near miss of `old`. */
@@ -11,7 +11,7 @@ const OLD_UNITS_MAX = 4_000;
 /** Maximum number of occurrences of a third of `old` in the draft. Above it, the search ends without a result. */
 const PIECE_OCCURRENCES_MAX = 32;
 
-/** The comparison of a text with a prefix of another: number of edits, and length of that prefix in units. */
+/** The comparison of a text with a prefix of another: number of edits, and length of that prefix in UTF-16 units. */
 interface PrefixAlignment {
   readonly edits: number;
   readonly units: number;
@@ -52,20 +52,21 @@ function reversed(text: string): string {
 }
 
 /**
- * Returns the range of `source` that differs from `old` by one or two units; undefined without one, or when several are equally
- * near. `old` is cut into three pieces: with two edits one piece is unchanged, so only occurrences of pieces are compared.
+ * Returns the range of `source` whose edit distance to `old` is one or two UTF-16 units; undefined without one, or when
+ * separate ranges have the same smallest distance. `old` is cut into three pieces: with two edits one piece is unchanged, so
+ * only occurrences of pieces are compared.
  */
-export function findNearMiss(source: Utf16Units, old: string): UnitRange | undefined {
+export function findNearMiss(source: Utf16Units, old: string): Utf16Range | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
   const editsMax = Math.min(EDITS_MAX, Math.floor(old.length / UNITS_PER_EDIT_MIN));
   const cut = Math.floor(old.length / (EDITS_MAX + 1));
   const text = textOf(source);
-  const found = new Map<number, UnitRange & { readonly edits: number }>();
+  const found = new Map<number, Utf16Range & { readonly edits: number }>();
   for (let n = 0; n <= EDITS_MAX; n += 1) {
     const from = n * cut;
     const to = n === EDITS_MAX ? old.length : from + cut;
     const places = findText(source, unitsOf(old.slice(from, to)), PIECE_OCCURRENCES_MAX + 1);
-    // Occurrences above the limit were not read, so another range might be equally near.
+    // Further occurrences were not searched, so another range might have the same number of edits.
     if (places.length > PIECE_OCCURRENCES_MAX) return undefined;
     for (const at of places) {
       const end = at + to - from;

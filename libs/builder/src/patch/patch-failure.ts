@@ -1,5 +1,9 @@
-import { type PatchEdit, type EditFailure, OCCURRENCES_MAX } from './apply-patch.ts';
-import { type MissDiagnosis, diagnoseMiss } from './diagnose-miss.ts';
+import {
+  type PatchTextReplacement,
+  type PatchOperationFailure,
+  OCCURRENCES_MAX,
+} from './apply-patch.ts';
+import { type PatchMissDiagnosis, diagnoseMiss } from './diagnose-miss.ts';
 import { longestPrefix } from './find-text.ts';
 import {
   floorToChar,
@@ -18,7 +22,7 @@ export const DETAILED_OPS_MAX = 5;
 
 /** The error code and public details of a refused patch. */
 export interface PatchFailure {
-  readonly code: EditFailure['code'];
+  readonly code: PatchOperationFailure['code'];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -26,13 +30,13 @@ export interface PatchFailure {
  * Limits on how much a refusal shows: numbers of positions and lengths of excerpts. When its details are too long, the next
  * smaller level is used.
  */
-interface DetailLevel {
+interface RefusalDetailLimits {
   readonly places: number;
   readonly laterPlaces: number;
   readonly preview: number;
   readonly context: number;
 }
-const DETAIL_LEVELS: readonly DetailLevel[] = [
+const DETAIL_LEVELS: readonly RefusalDetailLimits[] = [
   { places: OCCURRENCES_MAX, laterPlaces: OCCURRENCES_MAX, preview: 120, context: 40 },
   { places: OCCURRENCES_MAX, laterPlaces: 3, preview: 120, context: 40 },
   { places: OCCURRENCES_MAX, laterPlaces: 3, preview: 60, context: 20 },
@@ -42,13 +46,13 @@ const DETAIL_LEVELS: readonly DetailLevel[] = [
 ];
 
 /** A function that returns the details of a failed operation at a level of detail. */
-type DetailRenderer = (level: DetailLevel) => Record<string, unknown>;
+type DetailRenderer = (level: RefusalDetailLimits) => Record<string, unknown>;
 
 /**
  * Computes the expensive details of an operation whose `old` does not occur. The returned function shows them at any level of
  * detail.
  */
-function showMiss(source: Utf16Units, edit: PatchEdit): DetailRenderer {
+function showMiss(source: Utf16Units, edit: PatchTextReplacement): DetailRenderer {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
   const { line, column } = positionOf(source, prefix.at);
@@ -66,7 +70,11 @@ function showMiss(source: Utf16Units, edit: PatchEdit): DetailRenderer {
   });
 }
 
-function showPlaces(source: Utf16Units, edit: PatchEdit, at: readonly number[]): DetailRenderer {
+function showPlaces(
+  source: Utf16Units,
+  edit: PatchTextReplacement,
+  at: readonly number[],
+): DetailRenderer {
   const shown = at.slice(0, OCCURRENCES_MAX);
   const places = positionsOf(source, shown);
   return ({ places: max, context }) => ({
@@ -82,8 +90,8 @@ function showPlaces(source: Utf16Units, edit: PatchEdit, at: readonly number[]):
 
 function show(
   source: Utf16Units,
-  edits: readonly PatchEdit[],
-  failure: EditFailure,
+  edits: readonly PatchTextReplacement[],
+  failure: PatchOperationFailure,
 ): DetailRenderer {
   const edit = edits[failure.opIndex];
   if (edit === undefined) return () => ({});
@@ -106,21 +114,21 @@ function show(
  */
 export function patchFailure(
   source: Utf16Units,
-  edits: readonly PatchEdit[],
-  failures: readonly [EditFailure, ...EditFailure[]],
+  edits: readonly PatchTextReplacement[],
+  failures: readonly [PatchOperationFailure, ...PatchOperationFailure[]],
   goodInOrder: number,
   bounds: { readonly detailsBytesMax: number; readonly monotonicMs: () => number },
 ): PatchFailure {
   const [first, ...others] = failures;
   const miss = failures.find(({ code }) => code === 'patch_no_match');
-  const diagnosis: Partial<MissDiagnosis> =
+  const diagnosis: Partial<PatchMissDiagnosis> =
     miss === first
       ? diagnoseMiss(source, edits, first.opIndex, goodInOrder, bounds.monotonicMs)
       : {};
   const shows = failures.slice(0, DETAILED_OPS_MAX).map((failure) => show(source, edits, failure));
   const render = (
-    level: DetailLevel,
-    explained: Partial<MissDiagnosis>,
+    level: RefusalDetailLimits,
+    explained: Partial<PatchMissDiagnosis>,
   ): Record<string, unknown> => {
     const listed = others.map((failure, i) => ({
       ...shows[i + 1]?.({ ...level, places: level.laterPlaces }),

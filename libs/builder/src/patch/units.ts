@@ -114,7 +114,7 @@ export function positionsOf(units: Utf16Units, ascending: readonly number[]): Te
   return positions;
 }
 
-/** Returns the position of one unit index. */
+/** Returns line, column and offset of one index in UTF-16 units. */
 export function positionOf(units: Utf16Units, index: number): TextPosition {
   return positionsOf(units, [index])[0] ?? { line: 1, column: 1, offset: 0 };
 }

@@ -1,6 +1,6 @@
 import type { BUILDER } from '@bridge/contracts';
 import { releaseKey } from '@bridge/db';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
@@ -9,7 +9,9 @@ import { abandonPublication, publicationStates } from './publication.store.ts';
  * Ends a publication without a result (abandons it) and frees its idempotency key. `abandoned` is false when the attempt is not
  * the current one or the publication has ended.
  */
-export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publishAbandon> {
+export function publishAbandon({
+  db,
+}: BuilderDeps): ServiceCallHandler<typeof BUILDER.publishAbandon> {
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
     const options = { deadline: call.deadline, failpoints: 'publish-abandon', waitForLocks: true };
@@ -30,7 +32,7 @@ export function publishAbandon({ db }: BuilderDeps): Handler<typeof BUILDER.publ
 export function publicationsState({
   db,
   highWater,
-}: BuilderDeps): Handler<typeof BUILDER.publicationsState> {
+}: BuilderDeps): ServiceCallHandler<typeof BUILDER.publicationsState> {
   return async ({ publication_ids }) => {
     if (highWater.state === 'current' && !(await areSweepsHeld(db)))
       return { states: await publicationStates(db, publication_ids) };

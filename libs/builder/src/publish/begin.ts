@@ -1,6 +1,6 @@
 import { type BUILDER, PUBLISHER } from '@bridge/contracts';
 import { claimKey, findKey, releaseKey, replayOf, withTwins } from '@bridge/db';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { NO_LAYERS } from '../no-layers.ts';
 import { demandDraft, demandOwner, demandRight, scopeOf } from '../checks.ts';
@@ -22,13 +22,13 @@ import {
 const TWIN_WAIT_MS = 1_000;
 
 /** The input of builder.publish_begin: the website and the revision to publish. */
-type PublishBeginInput = Parameters<Handler<typeof BUILDER.publishBegin>>[0];
+type PublishBeginInput = Parameters<ServiceCallHandler<typeof BUILDER.publishBegin>>[0];
 
 /**
  * The result of builder.publish_begin: the leased publication, or the stored result of an earlier call with the same
  * idempotency key.
  */
-type PublishBeginResult = Awaited<ReturnType<Handler<typeof BUILDER.publishBegin>>>;
+type PublishBeginResult = Awaited<ReturnType<ServiceCallHandler<typeof BUILDER.publishBegin>>>;
 
 /**
  * Reads the website of the call. Throws unless the caller may publish it, it is at the expected revision, and it is not empty.
@@ -129,7 +129,7 @@ async function resume(
  * Claims the idempotency key of a publication and begins it with a lease, or returns the stored response of an earlier
  * identical call. While an identical call runs, it waits without a database connection. Spec: idempotency.twins. ADR 002.
  */
-export function publishBegin(deps: BuilderDeps): Handler<typeof BUILDER.publishBegin> {
+export function publishBegin(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.publishBegin> {
   const { db, clock } = deps;
   return async (input, call) => {
     const { fp } = call;

@@ -1,18 +1,18 @@
 import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
-import { type Queryable, sql, type SqlStatement } from '@bridge/db';
+import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import {
   BESIDE_PAGE,
   type WebsiteScope,
   WEBSITE_COLUMNS,
   type WebsiteRow,
 } from '../website.store.ts';
-import type { HeldPublication } from './publication.store.ts';
+import type { LockedPublication } from './publication.store.ts';
 
 /** The objects that the publisher built from a revision, and its analysis of the page. */
 export type PublishCommitInput = WireInput<typeof BUILDER.publishCommit>;
 
 /** The data of a website whose row is locked while its publication is committed. */
-export interface LockedPage {
+export interface LockedWebsiteRow {
   readonly draft_revision: number;
   readonly word: string;
   readonly suspended: boolean;
@@ -21,12 +21,12 @@ export interface LockedPage {
 
 /** Reads the website and locks its row, so that its draft does not change before the transaction ends. */
 export async function holdPage(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   pageId: number,
-): Promise<LockedPage | undefined> {
+): Promise<LockedWebsiteRow | undefined> {
   const [row] = await tx.rows(
-    sql<LockedPage>`select page.draft_revision, page.word, page.suspended,
+    sql<LockedWebsiteRow>`select page.draft_revision, page.word, page.suspended,
         live.snapshot_id as live_snapshot_id
       from builder.page page left join builder.live live on live.page_id = page.page_id
       where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is null
@@ -49,14 +49,14 @@ function countWarnings({ warnings }: PublishCommitInput): number[] {
 }
 
 /**
- * Makes a publication visible in one statement: stores the snapshot (unless one with the same content exists), sets the live
- * pointer, marks the revision as published and ends the publication. `holdPublication` has locked the publication, so its state
- * and attempt are not checked again.
+ * Makes a publication visible in one statement: stores the snapshot (unless one with the same content exists), names it in
+ * `builder.live`, marks the revision as published and ends the publication. `holdPublication` has locked the publication, so
+ * its state and attempt are not checked again.
  */
 export async function commitPublication(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
-  publication: HeldPublication,
+  publication: LockedPublication,
   made: PublishCommitInput,
 ): Promise<{ readonly version: number } | undefined> {
   const {
@@ -110,7 +110,7 @@ export async function commitPublication(
 }
 
 /** A website after its publication, with the data of its snapshot’s archive. */
-export interface PublishedRow extends WebsiteRow {
+export interface PublishedWebsiteRow extends WebsiteRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;
   readonly archive_filename: string | null;
@@ -118,12 +118,12 @@ export interface PublishedRow extends WebsiteRow {
 
 /** Reads the website after its publication. */
 export async function findPublished(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   pageId: number,
-): Promise<PublishedRow | undefined> {
+): Promise<PublishedWebsiteRow | undefined> {
   const [row] = await tx.rows(
-    sql<PublishedRow>`select ${WEBSITE_COLUMNS}, snapshot.archive_bytes, snapshot.archive_sha256,
+    sql<PublishedWebsiteRow>`select ${WEBSITE_COLUMNS}, snapshot.archive_bytes, snapshot.archive_sha256,
         snapshot.archive_filename
       from builder.page page
       ${BESIDE_PAGE}

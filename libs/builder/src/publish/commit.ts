@@ -6,9 +6,9 @@ import {
   releaseKey,
   settleKey,
   type TransactionHandle,
-  type Queryable,
+  type SqlStatementRunner,
 } from '@bridge/db';
-import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { scopeOf } from '../checks.ts';
@@ -17,12 +17,16 @@ import { websiteRecordOf } from '../website-record.ts';
 import {
   commitPublication,
   findPublished,
-  type LockedPage,
+  type LockedWebsiteRow,
   holdPage,
   type PublishCommitInput,
-  type PublishedRow,
+  type PublishedWebsiteRow,
 } from './commit.store.ts';
-import { abandonPublication, type HeldPublication, holdPublication } from './publication.store.ts';
+import {
+  abandonPublication,
+  type LockedPublication,
+  holdPublication,
+} from './publication.store.ts';
 
 /** The result of the action builder.publish, as the agent receives it. */
 type PublishResult = z.output<typeof PUBLISHER.publish.output>;
@@ -38,8 +42,8 @@ type CommitOutcome =
  * it may be committed.
  */
 function refusalOf(
-  page: LockedPage | undefined,
-  publication: HeldPublication,
+  page: LockedWebsiteRow | undefined,
+  publication: LockedPublication,
 ): BridgeError | undefined {
   const { page_id, revision, word } = publication;
   if (page === undefined) return new BridgeError('page_not_found', { page_id });
@@ -57,7 +61,7 @@ function refusalOf(
 
 function responseOf(
   deps: Pick<BuilderDeps, 'links'>,
-  row: PublishedRow,
+  row: PublishedWebsiteRow,
   made: PublishCommitInput,
   unchanged: boolean,
 ): PublishResult {
@@ -70,14 +74,14 @@ function responseOf(
     publication_mode: made.publication_mode,
     offline_ready: row.offline_ready ?? made.offline_ready,
     ...publicationWarnings(website, made),
-    // When the same content was published before, the snapshot and its first archive are kept.
+    // When the same content was published before, its snapshot and the ZIP archive of the first publication are kept.
     archive: complete ? { url, bytes, sha256, filename, media_type: 'application/zip' } : null,
     unchanged,
   });
 }
 
 async function readStoredResult(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   key: string,
 ): Promise<PublishResult> {
@@ -141,7 +145,7 @@ async function commit(
  * Makes a publication live, stores its response and appends the journal row in one transaction. A repeated message returns the
  * stored response. A message of an older or abandoned attempt is refused. Spec: publishing.once. ADR 002.
  */
-export function publishCommit(deps: BuilderDeps): Handler<typeof BUILDER.publishCommit> {
+export function publishCommit(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.publishCommit> {
   return async (made, call) => {
     const options = { deadline: call.deadline, failpoints: 'publish-commit', waitForLocks: true };
     const outcome = await deps.db.transaction(options, (tx) => commit(deps, tx, made, call));

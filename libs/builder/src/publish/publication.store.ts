@@ -1,10 +1,10 @@
-import { type BUILDER, LIMITS, type Visibility, type WireOutput } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type BUILDER, LIMITS, type WebsiteVisibility, type WireOutput } from '@bridge/contracts';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteScope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
-/** Time from the end of a lease until the sweep abandons the publication. */
+/** Time from the end of a publication’s lease until the sweep abandons the publication. */
 const GRACE = sql`make_interval(secs => ${(LIMITS.publishAbandonAfterMs - LIMITS.publishLeaseMs) / 1_000})`;
 
 /** The publication of one revision of a website, with the number of its current attempt. */
@@ -20,7 +20,7 @@ export interface PublicationRow {
   /** The website’s title at the first attempt; null for a publication that an older release began. */
   readonly title: string | null;
   /** The visibility that the owner chose with this publication; null keeps that of the website. */
-  readonly visibility: Visibility | null;
+  readonly visibility: WebsiteVisibility | null;
 }
 const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempotency_key,
   date_trunc('milliseconds', started_at) as published_at, title, visibility`;
@@ -30,14 +30,14 @@ const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempoten
  * suspended, deleted or not in the scope, or the account may not publish in its World.
  */
 export async function beginPublication(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, words }: WebsiteScope,
   begun: {
     readonly publicationId: string;
     readonly pageId: number;
     readonly expectedRevision: number;
     readonly key: string;
-    readonly visibility: Visibility | null;
+    readonly visibility: WebsiteVisibility | null;
   },
 ): Promise<PublicationRow | undefined> {
   const [row] = await tx.rows(
@@ -62,7 +62,7 @@ export async function beginPublication(
  * when the publication has ended.
  */
 export async function takeOver(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   publicationId: string,
 ): Promise<PublicationRow | undefined> {
@@ -76,7 +76,7 @@ export async function takeOver(
 }
 
 /** A publication and the account’s right to publish in its World, both locked until the transaction ends. */
-export interface HeldPublication extends PublicationRow {
+export interface LockedPublication extends PublicationRow {
   /** The World of the published revision. It stays the same when the draft moves to another World. */
   readonly word: string;
   /** True when the account may publish in that World. */
@@ -88,12 +88,12 @@ export interface HeldPublication extends PublicationRow {
  * transaction ends. Undefined when the publication does not exist.
  */
 export async function holdPublication(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   publicationId: string,
-): Promise<HeldPublication | undefined> {
+): Promise<LockedPublication | undefined> {
   const [row] = await tx.rows(
-    sql<HeldPublication>`with held as materialized (
+    sql<LockedPublication>`with held as materialized (
         select rev.word, ${holdRight(accountId, sql`rev.word`)} as may_publish
         from builder.publication p join builder.revision rev
           on rev.account_id = p.account_id and rev.page_id = p.page_id and rev.revision = p.revision
@@ -111,7 +111,7 @@ export async function holdPublication(
  * for another attempt or a publication that has ended.
  */
 export async function abandonPublication(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   { publicationId, attempt }: { readonly publicationId: string; readonly attempt: number },
 ): Promise<string | undefined> {
@@ -129,7 +129,7 @@ export async function abandonPublication(
  * replicas may run it at the same time.
  */
 export async function abandonExpired(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   max: number,
 ): Promise<readonly { readonly account_id: string; readonly idempotency_key: string }[]> {
   return tx.rows(
@@ -146,7 +146,7 @@ export async function abandonExpired(
 }
 
 /** Counts publications that are neither committed nor abandoned. */
-export async function countPending(db: Queryable): Promise<number> {
+export async function countPending(db: SqlStatementRunner): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.publication where state = 'pending'`,
   );
@@ -161,7 +161,7 @@ export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['sta
 
 /** Returns the states of the given publications in the given order. A committed one lists the objects of its snapshot. */
 export async function publicationStates(
-  db: Queryable,
+  db: SqlStatementRunner,
   publicationIds: readonly string[],
 ): Promise<PublicationState[]> {
   const rows = await db.rows(

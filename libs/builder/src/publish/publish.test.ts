@@ -52,9 +52,7 @@ const begin = (ctx: CallPrincipal, page_id: number, revision: number, key?: stri
   askPublication(services, ctx, { page_id, revision, ...(key === undefined ? {} : { key }) });
 const go = (ctx: CallPrincipal, page_id: number, revision: number, key = newKey()) =>
   beginPublication(services, ctx, { page_id, revision, key });
-/**
- * Returns the message of a publisher that commits a publication of this content. The snapshot id is derived from the content.
- */
+/** Returns the message with which the publisher commits this publication. The snapshot id is derived from `content`. */
 function report(
   begun: BegunPublication,
   content: string,
@@ -242,7 +240,7 @@ describe('publishing', () => {
     await expect(begin(friend, page_id, 1)).rejects.toMatchObject(
       errorWith('world_forbidden', { word }),
     );
-    // The right is checked again by the commit, before the live pointer moves.
+    // The commit checks the right to publish again, before the publication becomes visible.
     await expect(commit(friend, report(begun, 'x'))).rejects.toMatchObject(
       errorWith('world_forbidden'),
     );

@@ -1,8 +1,11 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** Returns those of the given objects to which a row refers: a revision, unsaved edits, an admission or a snapshot. */
+/**
+ * Returns those of the given objects to which a row refers: a revision, unsaved edits, a snapshot, or an admission (permission
+ * to store the object).
+ */
 export async function namedObjects(
-  db: Queryable,
+  db: SqlStatementRunner,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const wanted = sql`any(${[...keys]}::text[])`;

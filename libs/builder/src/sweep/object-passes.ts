@@ -31,9 +31,9 @@ export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'cloc
 }
 
 /** The dependencies of one running pass over blob-store objects, with the store’s time at its start. */
-type RunningPass = ObjectPassDeps & FolderSweepDeps;
+type ObjectPassContext = ObjectPassDeps & FolderSweepDeps;
 
-async function passOverAdmissions(pass: RunningPass): Promise<void> {
+async function passOverAdmissions(pass: ObjectPassContext): Promise<void> {
   await paced(pass, async () => {
     const done = await sweepAdmissions(pass);
     swept.inc({ kind: 'admission' }, done.removed);
@@ -44,7 +44,7 @@ async function passOverAdmissions(pass: RunningPass): Promise<void> {
 
 /** Sweeps all objects of a folder: from the key `start` to the end of the folder, then from its beginning to `start`. */
 async function passOverFolder(
-  pass: RunningPass,
+  pass: ObjectPassContext,
   folder: 'body' | 'ingest',
   start: string,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function passOverFolder(
   });
 }
 
-async function passOverTrash(pass: RunningPass): Promise<void> {
+async function passOverTrash(pass: ObjectPassContext): Promise<void> {
   await paced(pass, async () => {
     const done = await emptyTrash(pass.blobs, pass.now, LIMITS.trashKeptDays);
     swept.inc({ kind: 'trash' }, done.removed);
@@ -74,9 +74,9 @@ async function passOverTrash(pass: RunningPass): Promise<void> {
 }
 
 /**
- * Sweeps once over expired admissions, the folders `body` and `ingest`, and the trash. Both folders start at the key suffix
- * `startKey`. Does nothing while sweeps are suspended, the database may be an old backup, or the high-water mark, which gives
- * the store’s time, is missing.
+ * Sweeps once over expired admissions (permissions to store an object), the folders `body` and `ingest` from the key suffix
+ * `startKey` on, and the trash. Does nothing while sweeps are suspended, while the database may be an old backup, or without a
+ * high-water mark, whose write time is the store’s current time.
  */
 export async function passOverObjects(needs: ObjectPassDeps, startKey: string): Promise<void> {
   const now = await storeTime(needs.blobs);

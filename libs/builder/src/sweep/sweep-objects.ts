@@ -1,5 +1,5 @@
-import { moveToTrash, type BlobEntry, type BlobStore } from '@bridge/blobs';
-import type { Queryable } from '@bridge/db';
+import { moveToTrash, type BlobListEntry, type BlobStore } from '@bridge/blobs';
+import type { SqlStatementRunner } from '@bridge/db';
 import { namedObjects } from './named-objects.ts';
 
 /** Maximum number of objects that one step of the sweep of a folder lists. */
@@ -19,7 +19,7 @@ export interface FolderSweepStep {
 
 /** The dependencies of the sweep of one folder. */
 export interface FolderSweepDeps {
-  readonly db: Queryable;
+  readonly db: SqlStatementRunner;
   readonly blobs: BlobStore;
   /** The blob store’s time (`storeTime`), so that the clock of a process does not decide the age of objects. */
   readonly now: number;
@@ -27,8 +27,8 @@ export interface FolderSweepDeps {
 
 /**
  * Lists at most 1,000 objects of a folder and moves those into the trash that are older than `ageMs` and to which no row
- * refers. No row can refer to them later: that would need an admission, and an admission expires long before `ageMs`. Several
- * replicas may run it.
+ * refers. No row can refer to them later: that needs an admission (permission to store the object), which expires long before
+ * `ageMs`. Several replicas may run it.
  */
 export async function sweepObjects(
   { db, blobs, now }: FolderSweepDeps,
@@ -36,7 +36,7 @@ export async function sweepObjects(
   after: string | undefined,
   ageMs: number,
 ): Promise<FolderSweepStep> {
-  const seen: BlobEntry[] = [];
+  const seen: BlobListEntry[] = [];
   for await (const entry of blobs.list(`${folder}/`, after)) {
     seen.push(entry);
     if (seen.length === SWEEP_OBJECTS_MAX) break;

@@ -71,7 +71,7 @@ describe('the sweep of bodies', () => {
     expect(await services.blobs.stat(orphan.object)).toBeNull();
     for (const object of [kept.object, result.raw_html.object, young.object])
       expect(await services.blobs.stat(object)).not.toBeNull();
-    // With a negative minimum age, every object counts as old: the sweep removes all to which no row refers, and only these.
+    // With a negative minimum age, every object is old enough: the sweep removes exactly the objects to which no row refers.
     expect(await sweep('body', -60_000)).toMatchObject({ removed: 1 });
     expect(await services.blobs.stat(young.object)).toBeNull();
     expect((await services.call(BUILDER.get, ctx, { page_id })).result.raw_html).toEqual(
@@ -136,7 +136,7 @@ describe('the sweep of bodies', () => {
     await db.rows(
       sql`update builder.admission set at = now() - interval '61 minutes' where object = ${late.object}`,
     );
-    // More admissions than one step deletes. Their calls crashed before an object was stored.
+    // More admissions (permissions to store an object) than one step deletes. Their calls crashed before an object was stored.
     await db.rows(sql`insert into builder.admission
       select 'acc_old', 'body/' || lpad(i::text, 26, '0'), 1, now() - interval '2 hours'
       from generate_series(1, 1500) i`);

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { expireKeys } from '@bridge/db';
-import { gauge, repeatPass, type BaseDeps } from '@bridge/kernel';
+import { gauge, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import type { BuilderDeps } from '../deps.ts';
 import { purgeDue } from '../delete/purge-due.ts';
 import { expireUnsaved } from '../editor/end-unsaved.store.ts';
@@ -28,7 +28,7 @@ const pending = gauge(
 
 /** The dependencies of the repeated sweeps of this service. */
 type SweeperDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
-  Pick<BaseDeps, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
+  Pick<ModuleBaseDeps, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
 /** Returns for each sweep a function that runs one pass and counts the result in the metrics. */
 export function sweepPasses(
@@ -58,7 +58,8 @@ export function sweepPasses(
       swept.inc({ kind: 'website' }, await purgeDue({ db, log, stopping }));
     },
     keys: async () => {
-      // The statement is repeated while it finds a full batch, so that more keys than one batch per hour can expire.
+      // While the statement deletes a full batch, it is repeated, so that each hourly sweep can delete more expired idempotency
+      // keys than one batch.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
         swept.inc({ kind: 'key' }, gone);

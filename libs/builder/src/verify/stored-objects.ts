@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** An object of the blob store to which a row refers. */
 export interface ReferencedObject {
@@ -35,7 +35,7 @@ const unsavedLayers: ObjectPageQuery = (after, limit) =>
 
 /** Reads the objects of the next `limit` snapshots after a website id and snapshot id. */
 async function snapshotPage(
-  db: Queryable,
+  db: SqlStatementRunner,
   [pageId, snapshotId]: readonly [number, string],
   limit: number,
 ): Promise<readonly (ReferencedObject & { readonly snapshot_id: string })[]> {
@@ -52,7 +52,7 @@ async function snapshotPage(
 }
 
 async function* pagesOf(
-  db: Queryable,
+  db: SqlStatementRunner,
   pageAfter: ObjectPageQuery,
 ): AsyncGenerator<readonly ReferencedObject[]> {
   for (let after = ''; ;) {
@@ -66,7 +66,7 @@ async function* pagesOf(
 
 /** Yields every object to which a row refers, in pages. */
 export async function* namedObjectPages(
-  db: Queryable,
+  db: SqlStatementRunner,
 ): AsyncGenerator<readonly ReferencedObject[]> {
   yield* pagesOf(db, drafts);
   yield* pagesOf(db, layers);
@@ -86,7 +86,7 @@ export async function* namedObjectPages(
  * letters and digits, decides where the sample begins.
  */
 export async function sampleObjects(
-  db: Queryable,
+  db: SqlStatementRunner,
   start: string,
   count: number,
 ): Promise<readonly ReferencedObject[]> {

@@ -1,4 +1,4 @@
-import type { Newline } from '@bridge/contracts';
+import type { LineEndingKind } from '@bridge/contracts';
 import { renderTemplate, type TemplateValues } from './render-template.ts';
 import type { Widget } from './widget-files.ts';
 
@@ -20,7 +20,7 @@ export function widgetBlock(
   widget: Widget,
   params: TemplateValues,
   instance: string,
-  newline: Newline,
+  newline: LineEndingKind,
 ): string {
   const html = renderTemplate(widget.html, params).trim();
   const lines = [beginMarker(widget, instance), html, endMarker(widget, instance)].join('\n');

@@ -27,7 +27,7 @@ export interface Widget extends z.infer<typeof manifestSchema> {
 }
 
 /** The widgets that this release of the product contains. */
-export interface WidgetFiles {
+export interface BundledWidgets {
   /** The newest version of each widget, in the order of their names. */
   readonly newest: readonly Widget[];
   /** Returns one version of a widget, by default the newest; undefined when it does not exist. */
@@ -60,7 +60,7 @@ function versionOrder({ version }: Widget): string {
 }
 
 /** Reads all widgets from their files. Throws when a file is missing or malformed. */
-export function readWidgetFiles(): WidgetFiles {
+export function readWidgetFiles(): BundledWidgets {
   const versions = new Map(
     readdirSync(WIDGETS)
       .sort()

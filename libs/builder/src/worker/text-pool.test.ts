@@ -6,7 +6,7 @@ import {
   TEXT_QUEUE_MAX,
   TEXT_WORKERS_MAX,
   type PatchTexts,
-  type TextPool,
+  type TextWorkerPool,
 } from './text-pool.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -30,7 +30,7 @@ function secondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-let pool: TextPool | undefined;
+let pool: TextWorkerPool | undefined;
 afterEach(() => pool?.close());
 
 describe('the text pool', () => {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { movable, openWorkerPool } from '@bridge/kernel';
-import type { PatchResult, PatchTask } from '../patch/compute-patch.ts';
+import type { PatchResult, TextPatchTask } from '../patch/compute-patch.ts';
 
 /** Maximum number of threads that compute on texts. Two threads use both cores of a small machine. */
 export const TEXT_WORKERS_MAX = 2;
@@ -14,14 +14,14 @@ const TEXT_HEAP_MB_MAX = 768;
 const ERROR_FRAME_BYTES = 1_536;
 const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
-/** The stored text and the patch operations (a JSON array of TextOp), as UTF-8 bytes. */
-export type PatchTexts = Pick<PatchTask, 'source' | 'ops'>;
+/** The stored text and the patch operations (a JSON array of TextPatchOperation), as UTF-8 bytes. */
+export type PatchTexts = Pick<TextPatchTask, 'source' | 'ops'>;
 
 /**
  * Computes on large texts in at most two worker threads; a thread that ends unexpectedly is replaced. Throws
  * service_unavailable when no thread is free in time; nothing has been changed then.
  */
-export interface TextPool {
+export interface TextWorkerPool {
   /**
    * Applies patch operations to a stored text. `load` is called when a thread is free. Its buffers are transferred to that
    * thread and cannot be used afterwards.
@@ -34,8 +34,8 @@ export interface TextPool {
 const PROGRAM = new URL('./text.worker.ts', import.meta.url);
 
 /** Opens the pool. The first task starts the first thread. */
-export function openTextPool(): TextPool {
-  const pool = openWorkerPool<PatchTask, PatchResult>(PROGRAM, {
+export function openTextPool(): TextWorkerPool {
+  const pool = openWorkerPool<TextPatchTask, PatchResult>(PROGRAM, {
     workersMax: TEXT_WORKERS_MAX,
     queueMax: TEXT_QUEUE_MAX,
     heapMbMax: TEXT_HEAP_MB_MAX,

@@ -1,7 +1,7 @@
 import { answerTasks } from '@bridge/kernel/worker-tasks';
-import { computePatch, type PatchTask } from '../patch/compute-patch.ts';
+import { computePatch, type TextPatchTask } from '../patch/compute-patch.ts';
 
-answerTasks((task: PatchTask) => {
+answerTasks((task: TextPatchTask) => {
   const result = computePatch(task, () => performance.now());
   return { result, transfer: result.ok ? [result.body.bytes.buffer] : [] };
 });

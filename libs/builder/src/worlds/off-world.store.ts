@@ -1,9 +1,9 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { isFounderOf } from '../world-right.store.ts';
 
 /** Counts the websites of an account in each of the given Worlds, in one scan of the account’s websites. */
 export async function countInWorlds(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   words: readonly string[],
 ): Promise<readonly { readonly word: string; readonly websites: number }[]> {
@@ -23,7 +23,7 @@ export async function countInWorlds(
  * another one. ADR 053.
  */
 export async function setOffWorld(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   founder: string,
   { word, pageId, off }: { readonly word: string; readonly pageId: number; readonly off: boolean },
 ): Promise<{ readonly author: string; readonly version: number } | undefined> {

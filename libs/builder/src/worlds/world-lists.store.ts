@@ -1,15 +1,15 @@
-import { type Queryable, sql, type SqlStatement } from '@bridge/db';
+import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import { authorsOf } from '../world-right.store.ts';
 
 /**
  * The reader of a World’s list of websites; `accountId` is null for a visitor. Only the founder and the author see a website
  * that the founder took off the list.
  */
-export interface WorldReader {
+export interface WorldListReader {
   readonly accountId: string | null;
   readonly isFounder: boolean;
 }
-const VISITOR: WorldReader = { accountId: null, isFounder: false };
+const VISITOR: WorldListReader = { accountId: null, isFounder: false };
 
 /**
  * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest ones of each
@@ -18,7 +18,7 @@ const VISITOR: WorldReader = { accountId: null, isFounder: false };
  */
 function withNewest(
   word: string,
-  { accountId, isFounder }: WorldReader,
+  { accountId, isFounder }: WorldListReader,
   max: number,
 ): SqlStatement {
   return sql`with author as materialized (${authorsOf(word)}), l as (
@@ -47,7 +47,7 @@ export interface WorldPageRow {
  * Spec: worlds.left-websites.
  */
 export async function listWorldPages(
-  db: Queryable,
+  db: SqlStatementRunner,
   word: string,
   max: number,
 ): Promise<readonly WorldPageRow[]> {
@@ -77,9 +77,9 @@ export interface WorldWebsiteRow {
  * website that was taken off. Spec: worlds.websites.
  */
 export async function listWorldWebsites(
-  db: Queryable,
+  db: SqlStatementRunner,
   word: string,
-  reader: WorldReader,
+  reader: WorldListReader,
   max: number,
 ): Promise<readonly WorldWebsiteRow[]> {
   return db.rows(

@@ -1,6 +1,12 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
-import { accountOf, sendHint, type Handler, type HandlerCall } from '@bridge/bus';
-import { append, journalEntry, lockHead, type TransactionHandle, type Queryable } from '@bridge/db';
+import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import {
+  append,
+  journalEntry,
+  lockHead,
+  type TransactionHandle,
+  type SqlStatementRunner,
+} from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { demandOwner, demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -11,7 +17,11 @@ import { setOffWorld } from './off-world.store.ts';
 const PUT_BACK = 'builder.world_on';
 
 /** Throws world_not_found, suspended or world_forbidden unless the caller founded the World. */
-async function demandFounderOf(db: Queryable, call: HandlerCall, word: string): Promise<void> {
+async function demandFounderOf(
+  db: SqlStatementRunner,
+  call: HandlerCall,
+  word: string,
+): Promise<void> {
   await demandRight(db, call, word);
   if (!(await findFounded(db, accountOf(call), word)))
     throw new BridgeError('world_forbidden', { word });
@@ -38,7 +48,7 @@ async function appendForAuthor(
  * Takes a website off the list of its World, or puts it back. Only the World’s founder may call it. The website keeps its own
  * address. The journals of founder and author each get a row. Spec: worlds.taken-off.
  */
-export function worldOff({ db, driver }: BuilderDeps): Handler<typeof BUILDER.worldOff> {
+export function worldOff({ db, driver }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldOff> {
   return async ({ word, page_id: pageId, off, idempotency_key }, call) => {
     const action = off ? BUILDER.worldOff.name : PUT_BACK;
     let version: number | undefined;

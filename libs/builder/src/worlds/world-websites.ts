@@ -1,6 +1,6 @@
 import { LIMITS, type BUILDER } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
-import { type Queryable, sql } from '@bridge/db';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { demandOwner, demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { isFounderOf } from '../world-right.store.ts';
@@ -9,7 +9,7 @@ import { listWorldWebsites } from './world-lists.store.ts';
 
 /** True when the account founded the World. */
 export async function findFounded(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   word: string,
 ): Promise<boolean> {
@@ -20,7 +20,9 @@ export async function findFounded(
 }
 
 /** Lists the public websites of a World for accounts that may publish in it. Spec: worlds.websites. */
-export function worldWebsites({ db }: BuilderDeps): Handler<typeof BUILDER.worldWebsites> {
+export function worldWebsites({
+  db,
+}: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldWebsites> {
   return async ({ word }, call) => {
     demandOwner(call);
     await demandRight(db, call, word);
@@ -37,7 +39,7 @@ export function worldWebsites({ db }: BuilderDeps): Handler<typeof BUILDER.world
 }
 
 /** Counts the websites of an account in each of the given Worlds. */
-export function worldCounts({ db }: BuilderDeps): Handler<typeof BUILDER.worldCounts> {
+export function worldCounts({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldCounts> {
   return async ({ words }, call) => {
     demandOwner(call);
     return { counts: [...(await countInWorlds(db, accountOf(call), words))] };

@@ -8,13 +8,14 @@ import { MemoryBus } from './memory.ts';
 async function memory(): Promise<BusUnderTest> {
   let driver = new MemoryBus();
   return {
-    // All members share one bus, because it exists within this process; a closed one is replaced for the next test.
+    // Each call of `join` returns the same MemoryBus, because the bus exists within this process; a closed bus is replaced for
+    // the next test.
     join: async () => {
       if (!driver.connected()) driver = new MemoryBus();
       return driver;
     },
-    // `end` simulates a killed process. The memory bus exists in one process only, so `end` does nothing and the member's
-    // subscriptions remain.
+    // `end` simulates a killed process. The memory bus exists in one process only, so `end` does nothing and the subscriptions
+    // of the simulated process remain.
     end: () => Promise.resolve(),
     subject: (name) => `test.${name}`,
     close: () => driver.close(),

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { nkeys } from 'nats';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ describe('BRIDGE_BUS', () => {
     'that is invalid (%j) is reported in one sentence, without the password',
     (text) => {
       const parse = () => parseNatsAddress(text);
-      expect(parse).toThrow(StartError);
+      expect(parse).toThrow(ProgramStartError);
       expect(parse).toThrow(/^Part [12] of BRIDGE_BUS is no address of a NATS server: .+\.$/);
       expect(parse).not.toThrow(/hunter2/);
     },
@@ -74,7 +74,7 @@ describe('BRIDGE_NATS_CREDS', () => {
     ['a folder', folder],
     ['something else', file('other', 'ak_not_this')],
   ])('that is %s stops the start with one sentence', (_, path) => {
-    expect(() => natsCredentials(path)).toThrow(StartError);
+    expect(() => natsCredentials(path)).toThrow(ProgramStartError);
     expect(() => natsCredentials(path)).toThrow(`BRIDGE_NATS_CREDS names ${path}, which`);
   });
 });

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import {
   credsAuthenticator,
   nkeyAuthenticator,
@@ -22,13 +22,13 @@ export interface NatsAddress {
   readonly login: Authenticator | undefined;
 }
 
-/** Parses `nats://a,nats://user:password@b:4222,tls://c`. Throws StartError; its text never contains a password. */
+/** Parses `nats://a,nats://user:password@b:4222,tls://c`. Throws ProgramStartError; its text never contains a password. */
 export function parseNatsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part, index) => {
     const url = URL.parse(part.trim());
     const scheme = url?.protocol ?? '';
     if (url === null || !['nats:', 'tls:'].includes(scheme) || url.hostname === '')
-      throw new StartError(
+      throw new ProgramStartError(
         `Part ${index + 1} of BRIDGE_BUS is no address of a NATS server: write nats://host:port, several with commas.`,
       );
     return url;
@@ -63,7 +63,7 @@ export function natsCredentials(path: string): Authenticator {
   let text =
     readCredentials(path) ??
     (() => {
-      throw new StartError(
+      throw new ProgramStartError(
         `BRIDGE_NATS_CREDS names ${path}, which cannot be read or holds neither NATS credentials nor a user seed.`,
       );
     })();

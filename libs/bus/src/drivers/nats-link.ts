@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { gauge, StartError, type Logger } from '@bridge/kernel';
+import { gauge, ProgramStartError, type Logger } from '@bridge/kernel';
 import { connect, Events, NatsError, type Authenticator, type NatsConnection } from 'nats';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsAddress } from './nats-address.ts';
@@ -61,15 +61,15 @@ export class NatsLink {
   }
 
   /**
-   * Resolves after one attempt at each server; without success it continues in the background. Throws StartError when the
-   * broker refuses the credentials, because a retry cannot succeed.
+   * Resolves after one connection attempt at each server; when all attempts fail, further attempts continue in the background.
+   * Throws ProgramStartError when the broker refuses the credentials, because a retry cannot succeed.
    */
   async start(): Promise<void> {
     try {
       this.#adopt(await this.#dial());
     } catch (error) {
       if (isForbidden(error))
-        throw new StartError(
+        throw new ProgramStartError(
           `NATS at ${this.#where()} refuses the ${this.#options.service} service: check BRIDGE_NATS_CREDS or the user in BRIDGE_BUS.`,
           { cause: error },
         );

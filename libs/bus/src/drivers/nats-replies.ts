@@ -1,4 +1,4 @@
-import { SlotTable } from '@bridge/kernel';
+import { ShortLivedObjectTable } from '@bridge/kernel';
 import {
   createInbox,
   ErrorCode,
@@ -41,7 +41,10 @@ export interface NatsRequest {
 /** A sent request that waits for its reply; `end` is called once. */
 interface PendingRequest {
   readonly subject: string;
-  /** Distinguishes the reply to this request from a late reply to an earlier request in the same slot. */
+  /**
+   * Distinguishes the reply to this request from a late reply to an earlier request that had the same slot in the list of
+   * pending requests.
+   */
   readonly number: number;
   end(outcome: Uint8Array | BusFailure): void;
 }
@@ -51,7 +54,7 @@ interface PendingRequest {
  * stack for every call, and its Map keeps ended requests in memory (ADR 016).
  */
 export class NatsReplies {
-  readonly #pending = new SlotTable<PendingRequest>();
+  readonly #pending = new ShortLivedObjectTable<PendingRequest>();
   readonly #inbox: string;
   #live: Subscription | null = null;
   #count = 0;

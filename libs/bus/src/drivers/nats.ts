@@ -49,7 +49,7 @@ export class NatsBus implements BusDriver {
     });
   }
 
-  /** Opens the bus; without a reachable broker it connects later. Throws StartError when the credentials are refused. */
+  /** Opens the bus; without a reachable broker it connects later. Throws ProgramStartError when the credentials are refused. */
   static async open(options: NatsLinkOptions): Promise<NatsBus> {
     const bus = new NatsBus(options);
     await bus.#link.start();
@@ -139,7 +139,7 @@ export class NatsBus implements BusDriver {
           this.#forbidden.add(subject);
           return;
         }
-        // An exception here would stop the client's reader without a log line.
+        // An exception here would stop the message reader of the NATS client without a log line.
         try {
           onMessage(this.#received(message));
         } catch (broken) {

@@ -31,7 +31,7 @@ function callsOf(service: CallerName): readonly string[] {
   return [...actions, ...messages].map((callable) => callable.subject);
 }
 
-/** Derives the broker permissions of a program from the declared actions, messages and hints. */
+/** Derives the broker permissions of a program from the declared actions, messages and hints (broadcast messages). */
 export function brokerRights(service: CallerName): BrokerRights {
   const calls = callsOf(service);
   const served = callablesOf(service).map((callable) => `${callable.subject} ${service}`);

@@ -96,8 +96,8 @@ export function breaks(wide: JsonSchema, narrow: JsonSchema, at = '$'): readonly
   const taken = options(wide);
   if (taken !== undefined) {
     const tries = taken.map((option) => breaks(option, narrow, at));
-    // The alternative with the fewest problems decides: it has none when it accepts the value, else it gives the most useful
-    // message.
+    // The result is the list of the alternative with the fewest problems: an empty list when an alternative accepts the value,
+    // else the most useful message.
     return tries.reduce((best, next) => (next.length < best.length ? next : best));
   }
   const [taking, giving] = [values(wide), values(narrow)];

@@ -4,6 +4,6 @@ export {
   breakingDifferences,
   messageSchemas,
   type MessageSchemas,
-  type WireSchemas,
+  type BusMessageSchemas,
 } from './message-schemas.ts';
 export { busReference } from './reference.ts';

@@ -1,7 +1,7 @@
-import { ACTIONS, HINTS, jsonSchema, MESSAGES, type Callable } from '@bridge/contracts';
+import { ACTIONS, HINTS, jsonSchema, MESSAGES, type BusCallable } from '@bridge/contracts';
 import { breaks, type JsonSchema } from './compatible.ts';
 
-/** The JSON Schemas of one bus subject: input and result of a call, or the payload of a hint. */
+/** The JSON Schemas of one bus subject: input and result of a call, or the payload of a hint (a broadcast message). */
 export interface MessageSchemas {
   readonly input?: JsonSchema;
   readonly result?: JsonSchema;
@@ -9,11 +9,11 @@ export interface MessageSchemas {
 }
 
 /** The JSON Schemas of all bus messages: bus subject → schemas. */
-export type WireSchemas = Readonly<Record<string, MessageSchemas>>;
+export type BusMessageSchemas = Readonly<Record<string, MessageSchemas>>;
 
 /** Derives the JSON Schemas of all bus messages from the contracts. */
-export function messageSchemas(): WireSchemas {
-  const callables: readonly Callable[] = [...ACTIONS, ...MESSAGES];
+export function messageSchemas(): BusMessageSchemas {
+  const callables: readonly BusCallable[] = [...ACTIONS, ...MESSAGES];
   const calls = callables.map((callable): [string, MessageSchemas] => [
     callable.subject,
     {
@@ -39,10 +39,14 @@ function between(
 }
 
 /**
- * Lists the differences that prevent two releases from running together; empty when they can. The new service must accept
- * old inputs, old callers must accept new results, and hints must be readable in both directions.
+ * Lists the differences that prevent two releases from running together; empty when they can. The new service must accept old
+ * inputs, old callers must accept new results, and each release must be able to read the hints (broadcast messages) of the
+ * other.
  */
-export function breakingDifferences(before: WireSchemas, now: WireSchemas): readonly string[] {
+export function breakingDifferences(
+  before: BusMessageSchemas,
+  now: BusMessageSchemas,
+): readonly string[] {
   return Object.entries(before).flatMap(([subject, old]) => {
     const current = now[subject];
     if (current === undefined) return [`${subject}: is gone`];

@@ -1,5 +1,5 @@
 import { BUILDER, WORLDS, type CallPrincipal } from '@bridge/contracts';
-import { silentLogger, StartError, systemClock } from '@bridge/kernel';
+import { silentLogger, ProgramStartError, systemClock } from '@bridge/kernel';
 import { describeWith, ROOT, server } from '@bridge/testing';
 import { connect, createInbox, Events, type NatsConnection } from 'nats';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const SUBJECTS = [
 const WILDCARDS = ['>', 'bridge.>', 'bridge.v1.*.*', 'bridge.v1.worlds.*', '_INBOX_gateway.>'];
 
 /** A permission to publish or subscribe that the NATS broker denied to a program. */
-interface Refusal {
+interface DeniedNatsPermission {
   readonly operation: string;
   readonly subject: string;
   readonly queue?: string;
@@ -65,10 +65,11 @@ describeWith(
         inboxPrefix: `_INBOX_${service}`,
       });
       ends.push(() => connection.close());
-      const refusals: Refusal[] = [];
+      const refusals: DeniedNatsPermission[] = [];
       void (async () => {
         for await (const status of connection.status())
-          if (status.type === Events.Error) refusals.push(status.permissionContext as Refusal);
+          if (status.type === Events.Error)
+            refusals.push(status.permissionContext as DeniedNatsPermission);
       })();
       return { connection, refusals };
     };
@@ -205,7 +206,7 @@ describeWith(
           service: 'gateway',
           log: silentLogger,
         });
-        await expect(opening).rejects.toThrow(StartError);
+        await expect(opening).rejects.toThrow(ProgramStartError);
         await expect(opening).rejects.toThrow(/refuses the gateway service/);
         await expect(opening).rejects.not.toThrow(/wrong/);
       }

@@ -53,7 +53,7 @@ export const homeAnswer = z.object({
   missing: z.array(z.string()),
 });
 /** Answer of `GET /api/console/home`: the data of the owner's home screen. */
-export type HomeAnswer = z.output<typeof homeAnswer>;
+export type ConsoleHomeAnswer = z.output<typeof homeAnswer>;
 
 /** Body of `POST /api/console/attention/hide`, which hides a notice on the owner's home screen. */
 export const hideRequest = z.strictObject({
@@ -64,9 +64,9 @@ export const hideRequest = z.strictObject({
 /** Answer of `GET /api/console/activity`: effects of the account, newest first. */
 export type ActivityAnswer = z.output<typeof activity.wireOutput>;
 /** Answer of `GET /api/console/refusals`: refused calls of the account. */
-export type RefusalsAnswer = z.output<typeof refusals.wireOutput>;
+export type RefusedCallsAnswer = z.output<typeof refusals.wireOutput>;
 /** Answer of `POST /api/console/activity/verify`: the result of checking the hash chain of the journal. */
-export type VerifyAnswer = z.output<typeof chainVerify.wireOutput>;
+export type JournalVerificationAnswer = z.output<typeof chainVerify.wireOutput>;
 /** Answer of `GET /api/console/credits`: the balance of the account and the entries of its ledger. */
 export type CreditsAnswer = z.output<typeof creditsLedger.wireOutput>;
 
@@ -123,7 +123,7 @@ export const searchAnswer = z.object({
     .array(
       z.object({
         kind: z.enum(['website', 'world', 'key']),
-        /** The website's page_id, the World's word or the key's key_id. */
+        /** The website's page_id, the World's word (unique name) or the key's key_id. */
         id: z.string(),
         title: z.string(),
         word: z.string().nullable(),
@@ -133,4 +133,4 @@ export const searchAnswer = z.object({
   missing: z.array(z.string()),
 });
 /** Answer of `GET /api/console/search`: websites, Worlds and keys of the account that match a text. */
-export type SearchAnswer = z.output<typeof searchAnswer>;
+export type ConsoleSearchAnswer = z.output<typeof searchAnswer>;

@@ -69,10 +69,12 @@ export const LIVE_EVENTS = {
   use: keyUse.extend({ key_id: keyId }),
   /** A new message was sent in the account; `to` is its reader. */
   message: z.object({ to: messageParty }),
-  /** The nodes of the account that are online now. */
+  /** The nodes (running agent programs) of the account that are online now. */
   presence: z.object({ nodes: z.array(accountNode) }),
 } as const;
 /** Name of an event in the console's event stream, such as `journal`. */
 export type LiveEventName = keyof typeof LIVE_EVENTS;
 /** Data of one event in the console's event stream. */
-export type LiveEvent<N extends LiveEventName = LiveEventName> = z.output<(typeof LIVE_EVENTS)[N]>;
+export type ConsoleLiveEventData<N extends LiveEventName = LiveEventName> = z.output<
+  (typeof LIVE_EVENTS)[N]
+>;

@@ -11,7 +11,7 @@ import { unsavedState } from './unsaved.ts';
 /** Answer of GET /api/console/pages/{id}: the draft as in `builder.get`, and the state of its unsaved edits. */
 export const consolePage = get.output.extend({ unsaved: unsavedState });
 /** A draft in the owner's editor, with the state of its unsaved edits. */
-export type ConsolePage = z.output<typeof consolePage>;
+export type ConsoleDraftRecord = z.output<typeof consolePage>;
 
 /**
  * One revision in the answer of GET …/revisions. `key_name` is the name of the key that made it; null when the owner made it or
@@ -21,7 +21,10 @@ export const consoleRevision = revisionRecord.extend({ key_name: z.string().null
 /** One revision in a website's history, with the name of the key that made it. */
 export type ConsoleRevision = z.output<typeof consoleRevision>;
 
-/** Answer of GET …/revisions/{n}: the HTML and layers of one revision; `at` is the time at which it was made. */
+/**
+ * Answer of GET …/revisions/{n}: the HTML of one revision and its layers (HTML, CSS and notes beside it); `at` is the time at
+ * which it was made.
+ */
 export const revisionTexts = z.object({
   revision: z.int().positive(),
   at: isoTime,
@@ -29,7 +32,10 @@ export const revisionTexts = z.object({
   raw_html: z.string(),
   layers,
 });
-/** The HTML and layers of one revision of a website; `at` is the RFC 3339 time in UTC at which it was made. */
+/**
+ * The HTML of one revision of a website and its layers (HTML, CSS and notes beside it); `at` is the RFC 3339 time in UTC at
+ * which it was made.
+ */
 export type RevisionContent = z.output<typeof revisionTexts>;
 
 /** Schema of the version of a website that a preview shows: its unsaved edits, its draft, or the revision with this number. */
@@ -64,16 +70,16 @@ export const consoleCheck = z.object({
 export type DraftCheckAnswer = z.output<typeof consoleCheck>;
 
 /** One page of the list of deleted websites, as the console receives it. */
-export type DeletedPages = z.output<typeof deleted.wireOutput>;
+export type DeletedWebsiteListPage = z.output<typeof deleted.wireOutput>;
 
 /**
- * Answer of GET /api/console/words/{word}. `free` is true when the account can found a World with this word; else `reason` says
- * why it cannot.
+ * Answer of GET /api/console/words/{word}. `free` is true when the account can found a World with this word (unique name); else
+ * `reason` says why it cannot.
  */
 export const wordAnswer = z.object({
   word,
   free: z.boolean(),
   reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
 });
-/** Whether the account can found a World with a word; else the reason why it cannot. */
+/** Whether the account can found a World with a word (unique name); else the reason why it cannot. */
 export type WordAvailability = z.output<typeof wordAnswer>;

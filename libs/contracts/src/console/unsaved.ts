@@ -30,7 +30,7 @@ export const unsavedState = z.object({
   dropped_at: isoTime.nullable(),
 });
 /** Whether a website has unsaved edits, or dropped edits that can be restored. */
-export type UnsavedState = z.output<typeof unsavedState>;
+export type UnsavedEditsState = z.output<typeof unsavedState>;
 
 /** Schemas of the texts in unsaved edits; a missing member was not edited. */
 export const unsavedTexts = {

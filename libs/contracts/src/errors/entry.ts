@@ -12,14 +12,14 @@ type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>
 
 /**
  * Function that makes a text from an error's `details`. It is declared as a method, because method parameters are bivariant:
- * only then are the entries of all codes assignable to ErrorEntry.
+ * only then are the entries of all codes assignable to ErrorCodeDeclaration.
  */
-interface DetailsRenderer<S extends z.ZodRawShape> {
+interface ErrorDetailsRenderer<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
 
 /** The declaration of one error code: its HTTP status, outcome, details, message and hint. */
-export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
+export interface ErrorCodeDeclaration<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
   readonly outcome: ErrorOutcome;
   readonly retry: RetryAdvice;
@@ -29,26 +29,26 @@ export interface ErrorEntry<S extends z.ZodRawShape = z.ZodRawShape> {
    */
   readonly details: S;
   /** Sentence that states the problem with values from `details`. */
-  readonly message: DetailsRenderer<S>['render'];
+  readonly message: ErrorDetailsRenderer<S>['render'];
   /** Sentence that tells the caller the next step. */
-  readonly hint: string | DetailsRenderer<S>['render'];
+  readonly hint: string | ErrorDetailsRenderer<S>['render'];
   /** Hint for tool results, used when `hint` contains an address that a tool cannot open. */
   readonly toolHint?: string;
 }
 
 /** An error code as an author declares it. `outcome` may be omitted and is then `not_applied`. */
-type ErrorSpec<S extends z.ZodRawShape> = Omit<ErrorEntry<S>, 'outcome'> &
-  Partial<Pick<ErrorEntry<S>, 'outcome'>>;
+type ErrorSpec<S extends z.ZodRawShape> = Omit<ErrorCodeDeclaration<S>, 'outcome'> &
+  Partial<Pick<ErrorCodeDeclaration<S>, 'outcome'>>;
 
 /** Declares error codes; the message and hint of a code receive that code's details. */
 export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
   readonly [C in keyof T]: ErrorSpec<T[C]>;
-}): { readonly [C in keyof T]: ErrorEntry<T[C]> } {
+}): { readonly [C in keyof T]: ErrorCodeDeclaration<T[C]> } {
   const complete = Object.entries<ErrorSpec<z.ZodRawShape>>(entries).map(([code, entry]) => [
     code,
     { outcome: 'not_applied', ...entry },
   ]);
-  return Object.fromEntries(complete) as { readonly [C in keyof T]: ErrorEntry<T[C]> };
+  return Object.fromEntries(complete) as { readonly [C in keyof T]: ErrorCodeDeclaration<T[C]> };
 }
 
 /** Name of the JSON Schema annotation with the condition under which an optional member is present. */

@@ -64,18 +64,18 @@ export const ACCOUNT_LIMITS = {
   nodeCapabilitiesMax: 20,
   nodeCapabilityCharsMax: 40,
   nodesPerAccountMax: 50,
-  /** Interval between the heartbeats of a node, s. */
+  /** Interval between the heartbeats of a node (a running agent program), s. */
   heartbeatSeconds: 60,
-  /** Number of missed heartbeats after which a node counts as offline. */
+  /** Number of missed heartbeats after which a node (a running agent program) counts as offline. */
   heartbeatsMissedMax: 3,
-  /** Days for which nodes and paired sessions stay stored after their end. */
+  /** Days for which nodes (agent programs) and paired sessions (of an owner with one agent) stay stored after their end. */
   presenceKeptDays: 1,
   pairingCodeChars: 8,
   /** Maximum number of characters of a pairing code as a person types it, including blanks and hyphens. */
   pairingCodeTypedCharsMax: 32,
   pairingCodeMinutes: 10,
   pairingTriesMax: 5,
-  /** Maximum number of paired sessions of an account that are open or still wait for an agent. */
+  /** Maximum number of paired sessions (of an owner with one agent) of an account that are open or still wait for the agent. */
   pairingsOpenMax: 10,
   pairedSessionHours: 12,
   sessionIdCharsMax: 64,

@@ -7,7 +7,7 @@ export const CALL_LIMITS = {
   searchQueryCharsMax: 300,
   searchLimitMax: 50,
   searchLimitDefault: 12,
-  /** Maximum size of a request body on the act surface and the MCP surface, bytes. */
+  /** Maximum size of a request body on the routes of the act and MCP interfaces, which agents call, bytes. */
   callBodyBytesMax: 64 * 1024 * 1024,
   /** Maximum size of a request body on all other routes, bytes. */
   smallBodyBytesMax: 64 * 1024,
@@ -25,8 +25,8 @@ export const CALL_LIMITS = {
    */
   inlineBodyBytesMax: 256 * 1024,
   /**
-   * Maximum size of layers sent inside a bus message, bytes. In the result of builder.get, an HTML body of `inlineBodyBytesMax`
-   * fits beside them.
+   * Maximum size of a draft's layers (HTML, CSS and notes as JSON) that are sent inside a bus message, bytes. In the result of
+   * builder.get, an HTML body of `inlineBodyBytesMax` fits beside them.
    */
   inlineLayersBytesMax: 64 * 1024,
   /** Maximum size of a bus message, bytes, even if the broker allows more. */

@@ -3,7 +3,7 @@ export const WEBSITE_LIMITS = {
   titleCharsMax: 120,
   rawHtmlCharsMax: 5_242_880,
   patchOpsMax: 50,
-  /** Maximum number of snapshots of a website that pages.get lists, newest first. */
+  /** Maximum number of snapshots (immutable published states) of a website that pages.get lists, newest first. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
   /** Maximum number of websites, and of Worlds, that the public overview lists, newest first. */
@@ -29,14 +29,14 @@ export const WEBSITE_LIMITS = {
   websitesPerAccountMax: 100_000,
   storedBytesPerAccountMax: 20 * 1024 ** 3,
   revisionBodiesKept: 100,
-  /** Maximum size of the unsaved edits (HTML and layers) of all websites of an account, bytes. */
+  /** Maximum size of the unsaved edits (HTML, and the layers stored beside it) of all websites of an account, bytes. */
   unsavedBytesPerAccountMax: 500 * 1024 ** 2,
   unsavedKeptDays: 30,
   /** Hours for which unsaved edits that the owner dropped can be restored. */
   droppedKeptHours: 24,
   /** Days for which a deleted website can be restored; then its contents are purged. */
   deletedKeptDays: 30,
-  /** Maximum number of snapshots of a website in one page of its owner's list. */
+  /** Maximum number of snapshots (published states) of a website in one page of the list that its owner sees. */
   ownSnapshotsMax: 20,
   generatePromptCharsMax: 4_000,
   generateModelCharsMax: 120,
@@ -72,7 +72,10 @@ export const WEBSITE_LIMITS = {
   warningPlacesMax: 5,
   /** Lifetime of a preview address, ms. */
   previewMs: 15 * 60_000,
-  /** Maximum size of HTML and layers up to which builder.get also returns a publication check of the draft, bytes. */
+  /**
+   * Maximum total size of a draft's HTML and layers (HTML, CSS or notes stored beside it) up to which builder.get also returns
+   * a publication check of the draft, bytes.
+   */
   quickCheckBytesMax: 256 * 1024,
   /** Maximum time that builder.get waits for the publication check of the draft, ms; then it answers without one. */
   quickCheckMs: 150,

@@ -1,11 +1,11 @@
-import { testDb, type TestDb } from '@bridge/testing';
+import { testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireKeys } from './idempotency.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 import { sql } from '../sql.ts';
 
 const KEPT_DAYS = 30;
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 beforeAll(async () => {
   opened = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
 });

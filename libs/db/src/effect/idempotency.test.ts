@@ -1,5 +1,5 @@
 import { FINGERPRINT_VERSION } from '@bridge/contracts';
-import { testDb, type TestDb } from '@bridge/testing';
+import { testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   claimKey,
@@ -12,7 +12,7 @@ import {
 } from './idempotency.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 beforeAll(async () => {
   opened = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
 });

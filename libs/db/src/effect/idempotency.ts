@@ -1,6 +1,6 @@
 import { FINGERPRINT_VERSION } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /** An account and one of its idempotency keys; the pair is unique over all services. Spec: idempotency.account. */
@@ -24,7 +24,7 @@ export interface ReplayCaller {
 
 /** Reads the row of a used idempotency key; undefined when the key is unused. */
 export async function findKey(
-  db: Queryable,
+  db: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
 ): Promise<IdempotencyRow | undefined> {
   const [row] = await db.rows(
@@ -40,7 +40,8 @@ export async function findKey(
  * input, and key_world_not_allowed when the effect touched a World that the agent key may not use.
  */
 export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | null {
-  // Fingerprints of different versions cannot be compared; the same idempotency key then counts as the same call.
+  // Fingerprints that different versions of the fingerprint rule computed cannot be compared; a call with the same idempotency
+  // key then counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
   const { worlds } = caller;
@@ -54,7 +55,7 @@ export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | nu
  * lock timeout for another transaction with this key. Returns false when the key was already committed.
  */
 export async function claimKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
   claim: { readonly action: string; readonly fp: string; readonly publicationId?: string },
 ): Promise<boolean> {
@@ -67,9 +68,9 @@ export async function claimKey(
   return rows.length === 1;
 }
 
-/** Stores the response of the effect and the words of its Worlds in the row of the idempotency key. */
+/** Stores the response of the effect and the words (unique names) of its Worlds in the row of the idempotency key. */
 export async function settleKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
   settled: { readonly response: string; readonly words: readonly string[] },
 ): Promise<void> {
@@ -82,7 +83,7 @@ export async function settleKey(
 
 /** Deletes the row of an idempotency key whose publication was abandoned; a key with a response stays. */
 export async function releaseKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
 ): Promise<void> {
   await tx.rows(
@@ -92,7 +93,7 @@ export async function releaseKey(
 
 /** Deletes idempotency rows older than `keptDays`, at most `rowsMax`. Returns their number. Replicas may run it together. */
 export async function expireKeys(
-  db: Queryable,
+  db: SqlStatementRunner,
   keptDays: number,
   rowsMax: number,
 ): Promise<number> {

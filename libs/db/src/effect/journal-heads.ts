@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import type { InvalidJournalRow } from './verify-journal.ts';
 import { sql } from '../sql.ts';
 
@@ -15,7 +15,7 @@ const HEAD = z.strictObject({
  */
 export type JournalHead = Readonly<z.output<typeof HEAD>>;
 
-/** Parses a journal head from a line of JSON; null for any other text. */
+/** Parses a journal head (number and hash of an account's last row) from a line of JSON; null for any other text. */
 export function readHead(line: string): JournalHead | null {
   try {
     return HEAD.parse(JSON.parse(line));
@@ -24,20 +24,26 @@ export function readHead(line: string): JournalHead | null {
   }
 }
 
-/** Maximum number of journal heads that one statement reads. */
+/** Maximum number of journal heads (last rows of accounts) that one statement reads. */
 export const HEADS_PAGE = 1_000;
 
 /** Reads the journal heads of up to 1,000 accounts after the account `after`, ordered by account id. */
-export function journalHeads(db: Queryable, after: string): Promise<readonly JournalHead[]> {
+export function journalHeads(
+  db: SqlStatementRunner,
+  after: string,
+): Promise<readonly JournalHead[]> {
   return db.rows(
     sql<JournalHead>`select account_id, seq, encode(hash, 'hex') as hash from effect.journal_head
       where account_id > ${after} and seq > 0 order by account_id limit ${HEADS_PAGE}`,
   );
 }
 
-/** Returns the exported heads (at most 1,000) whose row is now missing from the journal or has another hash. */
+/**
+ * Returns the exported journal heads (number and hash of an account's last row; at most 1,000) whose row is now missing from
+ * the journal or has another hash.
+ */
 export function lostHeads(
-  db: Queryable,
+  db: SqlStatementRunner,
   heads: readonly JournalHead[],
 ): Promise<readonly InvalidJournalRow[]> {
   const accounts = heads.map(({ account_id }) => account_id);

@@ -1,7 +1,12 @@
-import { migrationFolder, migrationTexts, testDb, type TestDb } from '@bridge/testing';
+import {
+  migrationFolder,
+  migrationTexts,
+  testDb,
+  type ConnectedTestDatabase,
+} from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { append } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 import { verifyJournal, type InvalidJournalRow } from './verify-journal.ts';
@@ -27,7 +32,7 @@ const EDITS: Readonly<Record<string, string>> = {
   hash_v: `hash_v % 2 + 1`,
 };
 
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 beforeAll(async () => {
   const first = '001-effect.expand.sql';
   const text = migrationTexts(EFFECT_MIGRATIONS).get(first) ?? '';
@@ -157,7 +162,7 @@ describe('the journal', () => {
   });
 
   describe('verified up to a mark', () => {
-    const marks = async (db: Queryable) => {
+    const marks = async (db: SqlStatementRunner) => {
       const rows = await db.rows(
         sql<{
           seq: number;
@@ -172,7 +177,7 @@ describe('the journal', () => {
      */
     const marked = async (
       statement: string,
-      look: (tx: Queryable, rowsMax: number) => Promise<void>,
+      look: (tx: SqlStatementRunner, rowsMax: number) => Promise<void>,
     ): Promise<void> => {
       const undo = new Error('undo');
       for (const rowsMax of [1, 3, 5, 2 * ROWS])

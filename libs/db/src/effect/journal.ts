@@ -1,5 +1,5 @@
 import { BridgeError, durations } from '@bridge/kernel';
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 const headWait = durations(
@@ -30,7 +30,7 @@ export interface JournalPosition {
 }
 
 /** An open transaction: runs its statements and collects the journal rows that it appends. */
-export interface TransactionHandle extends Queryable {
+export interface TransactionHandle extends SqlStatementRunner {
   readonly appended: JournalPosition[];
 }
 
@@ -38,7 +38,7 @@ export interface TransactionHandle extends Queryable {
  * Locks the last journal row of an account until the commit. A transaction that appends for two accounts must lock both in
  * ascending order of the account ids, to prevent deadlocks.
  */
-export async function lockHead(tx: Queryable, accountId: string): Promise<void> {
+export async function lockHead(tx: SqlStatementRunner, accountId: string): Promise<void> {
   await tx.rows(sql`select 1 from effect.journal_head where account_id = ${accountId} for update`);
 }
 

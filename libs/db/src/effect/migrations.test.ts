@@ -1,9 +1,9 @@
-import { testDb, type TestDb } from '@bridge/testing';
+import { testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 import { sql } from '../sql.ts';
 
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 beforeAll(async () => {
   opened = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   await opened.db.rows(sql.raw(key('key-12345')));

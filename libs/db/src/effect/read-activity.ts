@@ -1,13 +1,13 @@
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 import type { JournalRow } from './read-journal.ts';
-import type { RefusalCount } from './refusals.ts';
+import type { RefusedCallCount } from './refusals.ts';
 
 const COLUMNS = sql`j.seq, j.at, j.action, j.actor, j.key_id, j.surface, j.page_id, j.word, j.rev_before, j.rev_after,
   j.request_id, encode(j.prev, 'hex') as prev`;
 
 /** Reads the number of an account's last journal row; 0 for an account without effects. */
-export async function lastJournalSeq(db: Queryable, accountId: string): Promise<number> {
+export async function lastJournalSeq(db: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{
       seq: number;
@@ -19,7 +19,7 @@ export async function lastJournalSeq(db: Queryable, accountId: string): Promise<
 
 /** Reads the newest journal rows with a number above `after`, at most `limit`, in ascending order. */
 export function readJournalTail(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   {
     after,
@@ -50,11 +50,11 @@ export interface ActivityFilter {
 }
 
 /**
- * Reads at most `limit` matching rows, newest first. Only the filters by key and website use an index, so for other filters
- * the caller must limit the range of numbers.
+ * Reads at most `limit` matching rows, newest first. Only the filters by key and website use an index, so for other filters the
+ * caller must limit the range of row numbers.
  */
 export function readActivity(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   filter: ActivityFilter,
   limit: number,
@@ -83,7 +83,7 @@ export function readActivity(
  * key when one is given. Returns the number of the row before the first one to read, or 0 when all rows fit.
  */
 export async function findActivityFloor(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   { keyId, pageId, until }: Pick<ActivityFilter, 'keyId' | 'pageId' | 'until'>,
   rowsMax: number,
@@ -106,7 +106,7 @@ export interface HashedJournalRow extends JournalRow {
 
 /** Reads at most `limit` journal rows with hashes and a number above `after`, in ascending order. */
 export function readHashedRows(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   after: number,
   limit: number,
@@ -129,8 +129,8 @@ export interface RefusalRow {
 
 /** Reads the newest counts of refused calls of an account since `since`, newest first. */
 export function listAccountRefusals(
-  db: Queryable,
-  accountId: RefusalCount['accountId'],
+  db: SqlStatementRunner,
+  accountId: RefusedCallCount['accountId'],
   since: Date,
   limit: number,
 ): Promise<readonly RefusalRow[]> {

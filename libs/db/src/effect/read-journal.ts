@@ -1,6 +1,6 @@
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
-import type { RefusalCount } from './refusals.ts';
+import type { RefusedCallCount } from './refusals.ts';
 
 /** The last row of an account's journal, and the range of rows within a time span. */
 export interface JournalSpan {
@@ -14,7 +14,7 @@ export interface JournalSpan {
 
 /** Finds the journal rows of a time span, `until` exclusive; undefined for an account without effects. */
 export async function findJournalSpan(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   { since, until }: { readonly since: Date; readonly until: Date | null },
 ): Promise<JournalSpan | undefined> {
@@ -61,7 +61,7 @@ export interface JournalFilter {
  * rows by `until`.
  */
 export function readJournal(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   { after, until, actor, pageId, words, action }: JournalFilter,
   limit: number,
@@ -85,7 +85,7 @@ export function readJournal(
  * change, so a consumer that stores its last number misses no row. Spec: storage.journal-cursor.
  */
 export function readJournalAfter(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   after: number,
   limit: number,
@@ -96,14 +96,14 @@ export function readJournalAfter(
 
 /** Reads the newest counts of refused calls of a key since `since`, newest first. */
 export function listRefusals(
-  db: Queryable,
-  { accountId, keyId }: Pick<RefusalCount, 'accountId' | 'keyId'>,
+  db: SqlStatementRunner,
+  { accountId, keyId }: Pick<RefusedCallCount, 'accountId' | 'keyId'>,
   since: Date,
   limit: number,
-): Promise<readonly Pick<RefusalCount, 'minute' | 'action' | 'code' | 'n'>[]> {
+): Promise<readonly Pick<RefusedCallCount, 'minute' | 'action' | 'code' | 'n'>[]> {
   return db.rows(
     sql<
-      Pick<RefusalCount, 'minute' | 'action' | 'code' | 'n'>
+      Pick<RefusedCallCount, 'minute' | 'action' | 'code' | 'n'>
     >`select minute, action, code, n from effect.refusal
       where account_id = ${accountId} and key_id = ${keyId} and minute >= ${since}
       order by account_id desc, key_id desc, minute desc limit ${limit}`,

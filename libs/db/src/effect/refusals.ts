@@ -1,11 +1,11 @@
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /**
  * Number of refused calls of one key in one minute. Refused calls have no journal rows; calls with unknown keys are not
  * counted.
  */
-export interface RefusalCount {
+export interface RefusedCallCount {
   readonly accountId: string;
   readonly keyId: string;
   readonly action: string;
@@ -16,8 +16,8 @@ export interface RefusalCount {
 
 /** Adds counts of refused calls to the stored counts, in one statement. */
 export async function countRefusals(
-  db: Queryable,
-  refusals: readonly RefusalCount[],
+  db: SqlStatementRunner,
+  refusals: readonly RefusedCallCount[],
 ): Promise<void> {
   if (refusals.length === 0) return;
   const json = JSON.stringify(
@@ -40,7 +40,7 @@ export async function countRefusals(
 
 /** Deletes counts of refused calls older than `keptDays`, at most `rowsMax`. Returns their number. */
 export async function expireRefusals(
-  db: Queryable,
+  db: SqlStatementRunner,
   keptDays: number,
   rowsMax: number,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /** The first invalid row of an account's journal: its number, its link to the previous row or its hash is wrong. */
@@ -22,7 +22,7 @@ interface JournalPagePosition {
 const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
 
 /** Where a verification starts in each account: at the first row, or after the last row that was verified before. */
-export type VerificationStart = 'begin' | 'mark';
+export type JournalVerificationStart = 'begin' | 'mark';
 
 /** The result of checking one page of journal rows. */
 interface JournalPage {
@@ -31,24 +31,29 @@ interface JournalPage {
 }
 
 /** A checked row with the reason why it is invalid; null when it is valid. */
-type VerifiedRow = JournalPagePosition & { readonly reason: InvalidJournalRow['reason'] | null };
+type CheckedJournalRow = JournalPagePosition & {
+  readonly reason: InvalidJournalRow['reason'] | null;
+};
 
-function pageOf(rows: readonly VerifiedRow[]): JournalPage {
+function pageOf(rows: readonly CheckedJournalRow[]): JournalPage {
   const broken = rows.flatMap(({ reason, ...row }) =>
     reason === null ? [] : [{ ...row, reason }],
   );
   return { last: rows.at(-1), broken };
 }
 
-/** Checks the rows of all accounts after a position, and stores how far each account is verified. */
+/**
+ * Checks at most `rowsMax` journal rows of all accounts after the row `seq` of account `account_id`, and stores how far each
+ * account is verified.
+ */
 async function verifyRows(
-  db: Queryable,
+  db: SqlStatementRunner,
   { account_id, seq }: JournalPagePosition,
-  from: VerificationStart,
+  from: JournalVerificationStart,
   rowsMax: number,
 ): Promise<JournalPage> {
   const rows = await db.rows(
-    sql<VerifiedRow>`select account_id, seq, reason
+    sql<CheckedJournalRow>`select account_id, seq, reason
       from effect.verify_rows(${account_id}, ${seq}, ${rowsMax}, ${from === 'mark'})`,
   );
   return pageOf(rows);
@@ -58,9 +63,13 @@ async function verifyRows(
  * Checks the journal heads of the accounts after `after`: the row that a head names must exist, be the last one, and not
  * precede the last verified row.
  */
-async function verifyHeads(db: Queryable, after: string, headsMax: number): Promise<JournalPage> {
+async function verifyHeads(
+  db: SqlStatementRunner,
+  after: string,
+  headsMax: number,
+): Promise<JournalPage> {
   const rows = await db.rows(
-    sql<VerifiedRow>`with page as materialized (
+    sql<CheckedJournalRow>`with page as materialized (
         select * from effect.journal_head where account_id > ${after} order by account_id limit ${headsMax}
       )
       select h.account_id,
@@ -79,11 +88,11 @@ async function verifyHeads(db: Queryable, after: string, headsMax: number): Prom
 
 /**
  * Checks the journals of all accounts and returns the first invalid row of each invalid journal. Rows that are appended during
- * the check may be skipped. Stores the last valid row of each account, after which `mark` continues.
+ * the check may be skipped. Stores the last valid row of each account; a later check with `from` = `mark` starts after it.
  */
 export async function verifyJournal(
-  db: Queryable,
-  from: VerificationStart = 'begin',
+  db: SqlStatementRunner,
+  from: JournalVerificationStart = 'begin',
   rowsMax = PAGE_ROWS,
 ): Promise<readonly InvalidJournalRow[]> {
   const first = new Map<string, InvalidJournalRow>();

@@ -1,4 +1,4 @@
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /** The result of checking a range of rows of one account's journal. */
@@ -17,7 +17,7 @@ export interface JournalRangeCheck {
  * a service may run it, and the stored progress of `verifyJournal` does not change.
  */
 export async function verifySlice(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   after: number,
   rowsMax: number,
@@ -44,7 +44,7 @@ export async function verifySlice(
   if (row === undefined) return { last: after, rows: 0, first_bad: null, head: after };
   // The journal now ends before row `after`, which existed earlier: rows were removed.
   if (row.head < after) return { ...row, last: row.head, first_bad: row.head + 1 };
-  // Fewer rows than requested, but the journal continues: rows in between are missing.
+  // There are fewer rows than requested, but the journal continues after them: rows in between are missing.
   const isCut = row.first_bad === null && row.rows < rowsMax && row.last < row.head;
   return isCut ? { ...row, first_bad: row.last + 1 } : row;
 }

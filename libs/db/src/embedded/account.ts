@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { chmodSync, chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './folder-error.ts';
@@ -32,7 +32,7 @@ export function giveTo(account: SystemAccount | null, path: string): void {
     chownSync(path, account.uid, account.gid);
   } catch (error) {
     if (codeOf(error) !== 'EPERM') throw error;
-    throw new StartError(
+    throw new ProgramStartError(
       `Postgres does not run as root, and ${path} cannot be given to another account: start as an ordinary user.`,
       { cause: error },
     );

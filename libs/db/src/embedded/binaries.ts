@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import {
   cpSync,
   existsSync,
@@ -34,7 +34,7 @@ export interface PostgresPrograms {
 
 /**
  * Finds the Postgres that npm installed for this platform. With `foreign`, Postgres will run under another account; when that
- * account may not enter the npm folder, Postgres is copied. Throws StartError when none is installed.
+ * account may not enter the npm folder, Postgres is copied. Throws ProgramStartError when none is installed.
  */
 export function findBinaries(foreign: boolean): PostgresPrograms {
   let native = installedAt();
@@ -56,7 +56,7 @@ function installedAt(): string {
   } catch (error) {
     if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
   }
-  throw new StartError(
+  throw new ProgramStartError(
     `There is no embedded Postgres here for ${platform}: name a PostgreSQL server in BRIDGE_DB.`,
   );
 }
@@ -105,7 +105,7 @@ function openCopyOf(native: string): string {
   cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
   chmodSync(fresh, 0o755);
   if (!openToAll(fresh)) {
-    throw new StartError(
+    throw new ProgramStartError(
       `Postgres does not run as root, and no other account may enter ${tmpdir()}: start as an ordinary user.`,
     );
   }

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ const CLUSTER_BYTES_MIN = 160 * 1024 * 1024;
 const RUNNING_BYTES_MIN = 48 * 1024 * 1024;
 
 /** Paths of the files of an embedded database. */
-export interface ClusterFiles {
+export interface EmbeddedDatabasePaths {
   readonly cluster: string;
   readonly password: string;
   readonly port: string;
@@ -33,7 +33,7 @@ export interface ClusterFiles {
 }
 
 /** Returns the paths of the files of the embedded database in folder `dir`. */
-export function clusterFiles(dir: string): ClusterFiles {
+export function clusterFiles(dir: string): EmbeddedDatabasePaths {
   return {
     cluster: join(dir, 'cluster'),
     password: join(dir, 'password'),
@@ -69,12 +69,12 @@ export async function ensureCluster(
   }
 }
 
-/** Reads the superuser password of the embedded database. Throws StartError when the file is missing or unreadable. */
+/** Reads the superuser password of the embedded database. Throws ProgramStartError when the file is missing or unreadable. */
 export function readPassword(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(
+    throw new ProgramStartError(
       `The database password in ${file} is missing, or not readable by this user.`,
       {
         cause: error,
@@ -127,7 +127,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
     : { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 }
 
-/** Runs a Postgres program. Throws StartError with the last line of its output when it fails. */
+/** Runs a Postgres program. Throws ProgramStartError with the last line of its output when it fails. */
 async function run(
   program: string,
   args: readonly string[],
@@ -150,20 +150,24 @@ async function run(
   if (status !== 0) throw clusterError(options.cwd, said, status);
 }
 
-/** Makes the StartError from the output and exit status of a failed Postgres program. */
-export function clusterError(dir: string, output: string, status: number | null): StartError {
+/** Makes the ProgramStartError from the output and exit status of a failed Postgres program. */
+export function clusterError(
+  dir: string,
+  output: string,
+  status: number | null,
+): ProgramStartError {
   const said = output.replaceAll(INSIDE, dir);
   if (reportsFullDisk(said)) return new DiskFullError(dir, 'free some space.');
   const fatal = said.match(/(?:FATAL|PANIC|error): +(.+)/g)?.at(-1);
   const last = fatal ?? said.trim().split('\n').at(-1);
   const reason = last === undefined || last === '' ? `status ${status ?? 'unknown'}` : last;
-  return new StartError(`The embedded Postgres could not start in ${dir}: ${reason}.`);
+  return new ProgramStartError(`The embedded Postgres could not start in ${dir}: ${reason}.`);
 }
 
 function checkVersion(cluster: string): void {
   const version = readVersion(cluster);
   if (version === POSTGRES_MAJOR) return;
-  throw new StartError(
+  throw new ProgramStartError(
     `The data in ${cluster} was written by PostgreSQL ${version}, and this release brings ${POSTGRES_MAJOR}: restore a backup into a new folder.`,
   );
 }

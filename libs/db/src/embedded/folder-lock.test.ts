@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FolderLockedError, holdFolder, holderOf } from './folder-lock.ts';
 
@@ -97,7 +97,7 @@ test('a file where the folder should be is named', () => {
   const file = join(dir, 'file');
   writeFileSync(file, '');
   expect(() => holdFolder(join(file, 'data'), { kind: 'service' })).toThrow(
-    new StartError(`${file}/data is a file where a folder is needed.`),
+    new ProgramStartError(`${file}/data is a file where a folder is needed.`),
   );
 });
 

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,7 +24,7 @@ export interface FolderLock {
 }
 
 /** The error when another process has locked the folder. `holder` is null until that process has written its data. */
-export class FolderLockedError extends StartError {
+export class FolderLockedError extends ProgramStartError {
   readonly holder: FolderLockHolder | null;
 
   constructor(dir: string, holder: FolderLockHolder | null) {
@@ -40,7 +40,7 @@ export class FolderLockedError extends StartError {
 
 /**
  * Locks a folder for this process and creates it (mode 0700) when it is missing. The operating system releases the lock
- * when the process ends. Throws FolderLockedError when it is locked, and StartError when it is not writable.
+ * when the process ends. Throws FolderLockedError when it is locked, and ProgramStartError when it is not writable.
  */
 export function holdFolder(dir: string, holder: Omit<FolderLockHolder, 'pid'>): FolderLock {
   const path = resolve(dir);
@@ -67,12 +67,12 @@ export function holdFolder(dir: string, holder: Omit<FolderLockHolder, 'pid'>): 
 
 /** Returns the process that has locked a folder; null when the folder is not locked. */
 export function holderOf(dir: string): FolderLockHolder | null {
-  // A killed process leaves its holder file, so the process id is checked.
+  // A killed process leaves its file with the data of the lock holder, so the process id is checked.
   const holder = readHolder(resolve(dir));
   return holder !== null && isAlive(holder.pid) ? holder : null;
 }
 
-/** Creates a private folder with its parents. Throws StartError when it cannot be created or written. */
+/** Creates a private folder with its parents. Throws ProgramStartError when it cannot be created or written. */
 export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -96,9 +96,12 @@ function takeLock(dir: string): DatabaseSync {
     lock?.close();
     if (isBusy(error)) throw new FolderLockedError(dir, readHolder(dir));
     if (codeOf(error) !== 'ERR_SQLITE_ERROR') throw error;
-    throw new StartError(`The lock of the folder ${dir} cannot be taken: ${String(error)}.`, {
-      cause: error,
-    });
+    throw new ProgramStartError(
+      `The lock of the folder ${dir} cannot be taken: ${String(error)}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ export async function endOrphans(cluster: string): Promise<void> {
     await awaitEnd(cluster, postmaster.pid, withinMs);
   }
   if (processesOn(cluster, postmaster.pid).length > 0) {
-    throw new StartError(
+    throw new ProgramStartError(
       `A Postgres that was left running on ${cluster} (process ${postmaster.pid}) does not end: stop it.`,
     );
   }

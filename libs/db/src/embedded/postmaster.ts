@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nameFromInside, type SystemAccount } from './account.ts';
 import type { PostgresPrograms } from './binaries.ts';
-import { cleanEnvironment, clusterError, type ClusterFiles } from './cluster.ts';
+import { cleanEnvironment, clusterError, type EmbeddedDatabasePaths } from './cluster.ts';
 import { readPostmaster } from './orphans.ts';
 
 const LOG_BYTES_MAX = 5 * 1024 * 1024;
@@ -16,7 +16,7 @@ const STOP_SMART_MS = 10_000;
 
 /** Files, account, programs and settings with which an embedded Postgres is started. */
 export interface PostmasterOptions {
-  readonly files: ClusterFiles;
+  readonly files: EmbeddedDatabasePaths;
   readonly account: SystemAccount | null;
   readonly binaries: PostgresPrograms;
   readonly port: number;
@@ -34,7 +34,7 @@ export interface RunningPostmaster {
   stop(how: 'fast' | 'smart'): Promise<void>;
 }
 
-/** Starts Postgres and waits until it accepts connections. Throws StartError. */
+/** Starts Postgres and waits until it accepts connections. Throws ProgramStartError. */
 export async function startPostmaster(options: PostmasterOptions): Promise<RunningPostmaster> {
   const { files, account, binaries } = options;
   rotate(files.log);

@@ -1,4 +1,4 @@
-import { freePort, StartError } from '@bridge/kernel';
+import { freePort, ProgramStartError } from '@bridge/kernel';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { accountFor, claim } from './account.ts';
 import { findBinaries } from './binaries.ts';
@@ -27,7 +27,7 @@ interface StartedPostgres {
   readonly postmaster: RunningPostmaster;
 }
 
-/** Calls `startHeld`. On failure it releases the folder lock and throws StartError. */
+/** Calls `startHeld`. On failure it releases the folder lock and throws ProgramStartError. */
 export async function startOrRelease(
   hold: FolderLock,
   options: EmbeddedPostgresOptions,
@@ -62,7 +62,7 @@ export async function startHeld(
 }
 
 /**
- * Starts Postgres on `wantedPort`; throws StartError when that is taken. When it is null, starts on the remembered port or a
+ * Starts Postgres on `wantedPort`; throws ProgramStartError when that is taken. When it is null, starts on the remembered port or a
  * free one, and tries another port when the first was taken meanwhile.
  */
 async function listenSomewhere(
@@ -73,7 +73,7 @@ async function listenSomewhere(
   for (let tries = 1; ; tries += 1) {
     const port = await freePort(wantedPort ?? (tries === 1 ? remembered : null));
     if (wantedPort !== null && port !== wantedPort) {
-      throw new StartError(
+      throw new ProgramStartError(
         `Port ${wantedPort} of 127.0.0.1 is taken by another program: name another port.`,
       );
     }
@@ -81,7 +81,8 @@ async function listenSomewhere(
       return [port, await start(port)];
     } catch (error) {
       const taken =
-        error instanceof StartError && /could not (?:bind|create any TCP)/.test(error.message);
+        error instanceof ProgramStartError &&
+        /could not (?:bind|create any TCP)/.test(error.message);
       if (!taken || tries >= PORT_TRIES_MAX) throw error;
     }
   }

@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
   type SupervisedPostgres,
 } from '../embedded-postgres.ts';
-import { connectDb, type Db } from '../connect-db.ts';
+import { connectDb, type DatabaseClient } from '../connect-db.ts';
 import { FolderLockedError } from './folder-lock.ts';
 import { sql } from '../sql.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 /** A supervised Postgres, a connection to it, and the sentences that the supervisor reported. */
 interface SupervisedServer {
   readonly postgres: SupervisedPostgres;
-  readonly db: Db;
+  readonly db: DatabaseClient;
   readonly told: readonly string[];
 }
 
@@ -51,7 +51,7 @@ async function keep(folder: string): Promise<SupervisedServer> {
   return { postgres, db, told };
 }
 
-const one = (db: Db): Promise<unknown> => db.rows(sql`select 1 as n`);
+const one = (db: DatabaseClient): Promise<unknown> => db.rows(sql`select 1 as n`);
 
 test('a Postgres that is killed runs again on the same address, and the folder stays locked meanwhile', async () => {
   const { postgres, db, told } = await keep(dir);

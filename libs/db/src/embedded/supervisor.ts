@@ -1,4 +1,4 @@
-import { StartError, type Clock, type Logger } from '@bridge/kernel';
+import { ProgramStartError, type Clock, type Logger } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DiskFullError, reportsFullDisk } from './folder-error.ts';
 import type { RunningPostmaster } from './postmaster.ts';
@@ -35,9 +35,9 @@ export class PostgresSupervisor {
   #downSince: number | null = null;
   #isDiskFull = false;
   #failures = 0;
-  #fail: (reason: StartError) => void = () => undefined;
+  #fail: (reason: ProgramStartError) => void = () => undefined;
   /** Resolves when the supervisor has given up; pending otherwise. */
-  readonly failed: Promise<StartError>;
+  readonly failed: Promise<ProgramStartError>;
 
   /** @param start starts Postgres again in the same folder and on the same port */
   constructor(
@@ -114,7 +114,7 @@ export class PostgresSupervisor {
 
   #giveUp(reason: string): null {
     this.#fail(
-      new StartError(
+      new ProgramStartError(
         `Postgres ended and could not be started again (${FAILURES_MAX} tries): ${reason}`,
       ),
     );
@@ -140,7 +140,7 @@ export class PostgresSupervisor {
     this.#deps.tell(sentence);
   }
 
-  /** Waits before the next start. Returns false when the supervisor was stopped meanwhile. */
+  /** Waits before the next attempt to start Postgres. Returns false when the supervisor was stopped meanwhile. */
   async #pause(ms: number): Promise<boolean> {
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     return !this.#stopping.signal.aborted;

@@ -1,6 +1,6 @@
-import { sayWaiting, StartError, type Logger } from '@bridge/kernel';
+import { sayWaiting, ProgramStartError, type Logger } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { missingMigrations, type SchemaMigrations } from './migration-record.ts';
 
 const MIGRATED_POLL_MS = 250;
@@ -16,11 +16,11 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 }
 
 /**
- * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz shows the reason. Throws StartError
+ * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz shows the reason. Throws ProgramStartError
  * when the database has migrations that this version of the product does not know, or that differ from its files.
  */
 export async function awaitMigrated(
-  db: Queryable,
+  db: SqlStatementRunner,
   schema: SchemaMigrations,
   log: Logger,
   stopping: AbortSignal,
@@ -30,7 +30,7 @@ export async function awaitMigrated(
   try {
     for (;;) {
       const missing = await missingMigrations(db, schema).catch((error: unknown) => {
-        if (error instanceof StartError) throw error;
+        if (error instanceof ProgramStartError) throw error;
         log.debug({ err: error }, 'database_unreachable');
         return null;
       });

@@ -13,7 +13,7 @@ const DROP = /^drop\s+index\s+concurrently\s/i;
 export function concurrentIndexOf(
   statement: string,
 ): { readonly makes: { readonly schema: string; readonly index: string } | null } | null {
-  // Remove comments before the statement.
+  // Remove white space and comments before the statement.
   const text = statement.replace(/^(?:\s|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)+/, '');
   const [, index, schema] = CREATE.exec(text) ?? [];
   if (index !== undefined && schema !== undefined) return { makes: { schema, index } };

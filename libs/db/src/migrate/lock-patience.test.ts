@@ -57,7 +57,8 @@ test('a migration behind an open reader lets writers pass, and is applied when t
   const [reader, writer] = [await openReader(), await connect()];
   const migrated = run(ADD);
   await until('the runner to wait for the table', () => waitingRunner(writer));
-  // The reader stays open, so a writer that queued behind the migration would fail at this timeout.
+  // The reader's transaction stays open, so a writer that had to wait behind the lock request of the migration would fail after
+  // this timeout.
   await writer.query('set lock_timeout = 10000');
   for (let n = 0; n < 5; n += 1) await writer.query('insert into room.one values ($1)', [n]);
   await reader.query('commit');

@@ -1,4 +1,4 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -27,14 +27,14 @@ export function readLock(text: string): ReadonlyMap<string, string> {
     if (line === '') continue;
     const [, hash, file] = LOCK_LINE.exec(line) ?? [];
     if (hash === undefined || file === undefined)
-      throw new StartError(`${LOCK_FILE} has a line of another form: ${line}`);
+      throw new ProgramStartError(`${LOCK_FILE} has a line of another form: ${line}`);
     pinned.set(file, hash);
   }
   return pinned;
 }
 
 /**
- * Reads the migrations of a folder in the order of their names. Throws StartError when a file has no pinned hash or another
+ * Reads the migrations of a folder in the order of their names. Throws ProgramStartError when a file has no pinned hash or another
  * hash than the pinned one, when a pinned file is missing, or when two files have the same number.
  */
 export function readMigrations(folder: URL): readonly Migration[] {
@@ -42,14 +42,14 @@ export function readMigrations(folder: URL): readonly Migration[] {
   const files = readdirSync(folder).filter((file) => file !== LOCK_FILE);
   const missing = [...pinned.keys()].filter((file) => !files.includes(file));
   if (missing.length > 0)
-    throw new StartError(
+    throw new ProgramStartError(
       `${LOCK_FILE} names ${missing.join(', ')}, which is missing: put the file back.`,
     );
   const migrations = files.sort().map((file) => readMigration(folder, file, pinned.get(file)));
   migrations.forEach(({ name }, i) => {
     const before = migrations[i - 1]?.name;
     if (before?.slice(0, 3) === name.slice(0, 3))
-      throw new StartError(
+      throw new ProgramStartError(
         `The migrations ${before} and ${name} have one number: give the new one the next free number.`,
       );
   });
@@ -59,17 +59,17 @@ export function readMigrations(folder: URL): readonly Migration[] {
 function readMigration(folder: URL, file: string, pinned: string | undefined): Migration {
   const [, name, , kind] = FILE_NAME.exec(file) ?? [];
   if (name === undefined || kind === undefined)
-    throw new StartError(
+    throw new ProgramStartError(
       `${file} is not named as a migration: NNN-name.expand.sql, NNN-name.data.sql or NNN-name.contract.sql.`,
     );
   const bytes = readFileSync(new URL(file, folder));
   const found = hash('sha256', bytes);
   if (pinned === undefined)
-    throw new StartError(
+    throw new ProgramStartError(
       `The migration ${file} is not pinned: run npm run migrations:lock, which adds ${found} to ${LOCK_FILE}.`,
     );
   if (pinned !== found)
-    throw new StartError(
+    throw new ProgramStartError(
       `The migration ${file} was changed: ${LOCK_FILE} has ${pinned}, the file has ${found}. Put the file back and write a new migration.`,
     );
   return { name, kind: kind as MigrationKind, hash: found, text: bytes.toString('utf8') };

@@ -1,6 +1,6 @@
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import { sqlState } from '../pg-errors.ts';
-import type { Queryable } from '../queryable.ts';
+import type { SqlStatementRunner } from '../queryable.ts';
 import { readMigrations, type Migration } from './migration-files.ts';
 import { sql } from '../sql.ts';
 
@@ -26,7 +26,7 @@ export interface MigrationRecord {
 
 /** Reads the recorded migrations of a schema; empty for an empty database. Also reads the old table without hashes. */
 export async function readRecords(
-  db: Queryable,
+  db: SqlStatementRunner,
   schema: string,
 ): Promise<readonly MigrationRecord[]> {
   try {
@@ -44,7 +44,7 @@ export async function readRecords(
 }
 
 /**
- * Returns the migrations that a database still needs, in order. Throws StartError when the product does not know a recorded
+ * Returns the migrations that a database still needs, in order. Throws ProgramStartError when the product does not know a recorded
  * migration or its hash, or when a migration before a recorded one is not recorded.
  */
 export function pendingOf(
@@ -56,11 +56,11 @@ export function pendingOf(
   for (const { name, hash } of records) {
     const file = known.get(name);
     if (file === undefined)
-      throw new StartError(
+      throw new ProgramStartError(
         `The database was migrated by a newer version (schema ${schema} has ${name}, which this version does not know): start that version or a later one, or restore a backup from before the upgrade.`,
       );
     if (hash !== null && hash !== file.hash)
-      throw new StartError(
+      throw new ProgramStartError(
         `The migration ${name} of schema ${schema} was applied with another text (the database has ${hash}, this version has ${file.hash}): start the version that applied it, or put the file back as it was released.`,
       );
   }
@@ -69,7 +69,7 @@ export function pendingOf(
   const [first] = pending;
   const later = [...finished].sort().at(-1);
   if (first !== undefined && later !== undefined && first.name < later)
-    throw new StartError(
+    throw new ProgramStartError(
       `The migration ${first.name} of schema ${schema} comes before ${later}, which is applied: give it the next free number.`,
     );
   return pending;
@@ -77,14 +77,14 @@ export function pendingOf(
 
 /** Reads which migrations a database still needs. Throws like `pendingOf`. */
 export async function missingMigrations(
-  db: Queryable,
+  db: SqlStatementRunner,
   { schema, migrations }: SchemaMigrations,
 ): Promise<readonly Migration[]> {
   return pendingOf(schema, readMigrations(migrations), await readRecords(db, schema));
 }
 
 /** Creates the table of recorded migrations, or adds the missing columns to its old form. */
-export async function prepareRecords(db: Queryable, schema: string): Promise<void> {
+export async function prepareRecords(db: SqlStatementRunner, schema: string): Promise<void> {
   const table = sql.id(schema, 'migration');
   const [there] = await db.rows(
     sql<{

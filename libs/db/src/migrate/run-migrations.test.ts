@@ -10,7 +10,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { connectDb } from '../connect-db.ts';
-import type { ProcessWiring } from '../find-database.ts';
+import type { ProcessKind } from '../find-database.ts';
 import { sql } from '../sql.ts';
 import { hash } from 'node:crypto';
 
@@ -90,7 +90,8 @@ test('a database that an earlier version migrated without hashes goes on where i
   await kyselySql`insert into room.one values ('kept')`.execute(kysely);
   await kysely.destroy();
 
-  // A database with the old record table must also be accepted when it is opened as a service, which does not migrate.
+  // A database whose table of recorded migrations has the old form must also be accepted when a service opens it, because a
+  // service does not migrate.
   const service = connectDb(url, 'service', testBase());
   await service.ensureSchema(room(ONE));
   await service.close();
@@ -106,7 +107,7 @@ test('a database that an earlier version migrated without hashes goes on where i
 });
 
 // Verifies: storage.newer.
-test.each<[ProcessWiring]>([['all-in-one'], ['service'], ['tool']])(
+test.each<[ProcessKind]>([['all-in-one'], ['service'], ['tool']])(
   'a database of a newer version is refused by the %s with what to do',
   async (wiring) => {
     const { url, close } = await testDb(room(TWO));

@@ -1,9 +1,9 @@
-import { BackOff, StartError, systemClock } from '@bridge/kernel';
+import { BackOff, ProgramStartError, systemClock } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isRepeatable, LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
 import { grantsOn } from '../roles/grants.ts';
-import { queryable, type Queryable } from '../queryable.ts';
+import { queryable, type SqlStatementRunner } from '../queryable.ts';
 import { concurrentIndexOf, runConcurrently } from './concurrent-index.ts';
 import type { Migration } from './migration-files.ts';
 import {
@@ -33,7 +33,7 @@ export interface MigrationOptions {
 
 /**
  * Migrates a schema; concurrent runs wait for each other. Returns the names of the applied migrations. After a killed run, the
- * next one continues after the last recorded statement. Throws StartError when a migration fails.
+ * next one continues after the last recorded statement. Throws ProgramStartError when a migration fails.
  */
 export async function migrate(
   client: pg.Client,
@@ -62,7 +62,7 @@ interface MigrationRun {
 }
 
 /** Polls for the advisory lock. A blocking wait would hold a snapshot, which a concurrent index build waits for. */
-async function acquireRunnerLock(db: Queryable): Promise<void> {
+async function acquireRunnerLock(db: SqlStatementRunner): Promise<void> {
   for (;;) {
     const [row] = await db.rows(
       sql<{ held: boolean }>`select pg_try_advisory_lock(${RUNNER_LOCK}) as held`,
@@ -97,7 +97,7 @@ async function apply(run: MigrationRun, migration: Migration): Promise<void> {
   const { schema } = run;
   const { name, kind, text } = migration;
   if (kind === 'contract')
-    throw new StartError(
+    throw new ProgramStartError(
       `The migration ${name} of schema ${schema} is of kind contract: this version applies expand and data only.`,
     );
   try {
@@ -110,11 +110,11 @@ async function apply(run: MigrationRun, migration: Migration): Promise<void> {
   } catch (error) {
     const cause = { cause: error };
     if (sqlState(error) === LOCK_NOT_AVAILABLE)
-      throw new StartError(
+      throw new ProgramStartError(
         `The migration ${name} of schema ${schema} found its table in use for ${run.lockWaitMs / 1_000} s: start again, or run ctl migrate, when long transactions have ended.`,
         cause,
       );
-    throw new StartError(
+    throw new ProgramStartError(
       `The database could not be migrated (${schema}, ${name}); start again with --log debug (BRIDGE_LOG) to see the cause.`,
       cause,
     );

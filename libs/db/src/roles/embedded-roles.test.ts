@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from '../effect/migrations.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../embedded-postgres.ts';
-import { connectDb, type Db } from '../connect-db.ts';
+import { connectDb, type DatabaseClient } from '../connect-db.ts';
 import { dbModule } from '../open-db.ts';
 import { ensureEmbeddedRoles } from './embedded-roles.ts';
 import { sql } from '../sql.ts';
@@ -14,7 +14,7 @@ const APPEND = sql`select effect.append('acc_1', 'a', 'owner', null, 'act', null
 
 describe('the all-in-one on a data folder that an earlier version filled as the superuser', () => {
   let data: string;
-  let db: Db;
+  let db: DatabaseClient;
   let close: () => Promise<void>;
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'bridge-roles-'));

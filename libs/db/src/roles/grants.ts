@@ -28,7 +28,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
   journal: 'select, insert',
-  // `verified_seq` is not listed, because only effect.verify_rows may set it.
+  // `update` omits the column `verified_seq`, because only the function effect.verify_rows may set it.
   journal_head: 'select, insert (account_id, seq, hash), update (seq, hash)',
   migration: 'select',
 };

@@ -1,4 +1,4 @@
-import { PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { PUBLIC_PATHS, SKILL_NAME, type PublicLinkBuilder } from '@bridge/contracts';
 import { formatJson } from './format-json.ts';
 
 /** The configuration that connects one client program to the tool endpoint, with a placeholder for the key. */
@@ -7,7 +7,7 @@ export interface ClientSetup {
   readonly where: string;
   readonly language: 'sh' | 'json' | 'toml';
   readonly text: string;
-  /** File name in the operator pack. */
+  /** Name of this file in the operator pack (a zip). */
   readonly file: string;
 }
 
@@ -52,7 +52,7 @@ function editorSetups(url: string): readonly ClientSetup[] {
 }
 
 /** Returns the configurations of all client programs, without a key. */
-export function clientSetups(links: Pick<Links, 'base'>): readonly ClientSetup[] {
+export function clientSetups(links: Pick<PublicLinkBuilder, 'base'>): readonly ClientSetup[] {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   const cli = `${links.base}${PUBLIC_PATHS.cli}`;
   return [

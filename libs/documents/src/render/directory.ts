@@ -1,8 +1,8 @@
-import { PRODUCT, PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { PRODUCT, PUBLIC_PATHS, SKILL_NAME, type PublicLinkBuilder } from '@bridge/contracts';
 import { SKILL_DESCRIPTION } from './skill.ts';
 
 /** Returns the index of agent skills, with the hash of SKILL.md. Source: Agent Skills discovery 0.2.0. */
-export function skillIndex(links: Pick<Links, 'base'>, sha256: string): object {
+export function skillIndex(links: Pick<PublicLinkBuilder, 'base'>, sha256: string): object {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [
@@ -18,7 +18,10 @@ export function skillIndex(links: Pick<Links, 'base'>, sha256: string): object {
 }
 
 /** Returns the catalogue of services for agents on this host. Source: AI Catalog 1.0; `draft` is the older format. */
-export function aiCatalog(links: Pick<Links, 'base'>, specVersion: '1.0' | 'draft'): object {
+export function aiCatalog(
+  links: Pick<PublicLinkBuilder, 'base'>,
+  specVersion: '1.0' | 'draft',
+): object {
   const { hostname } = new URL(links.base);
   const entry = (kind: string, type: string, path: string, description: string): object => ({
     identifier: `urn:air:${hostname}:${kind}:${SKILL_NAME}`,

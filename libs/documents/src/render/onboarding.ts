@@ -6,7 +6,7 @@ import {
   PUBLIC_PATHS,
   SCOPE_SETS,
   SKILL_NAME,
-  type Links,
+  type PublicLinkBuilder,
 } from '@bridge/contracts';
 import { clientSetups } from './client-setups.ts';
 
@@ -14,7 +14,7 @@ const WHAT =
   'A key that the account owner made lets an agent found Worlds, write websites in them, publish them and search a cultural archive, all in the owner’s account.';
 
 /** Returns the client configurations in Markdown, one section per client program. */
-export function setupsMarkdown(links: Pick<Links, 'base'>): string {
+export function setupsMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
   return clientSetups(links)
     .map(
       ({ client, where, language, text }) =>
@@ -24,7 +24,7 @@ export function setupsMarkdown(links: Pick<Links, 'base'>): string {
 }
 
 /** Returns, in Markdown, the page for a browser that opens the address of the tool endpoint. */
-export function connectMarkdown(links: Pick<Links, 'base'>): string {
+export function connectMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   return `# Connect a client to ${PRODUCT.name}
 
@@ -52,7 +52,7 @@ All documents are listed under [documents](${PUBLIC_PATHS.docs}).
 }
 
 /** Returns agents.md: the steps to the first call, for an agent and the person who connects it. */
-export function onboardingMarkdown(links: Pick<Links, 'base'>): string {
+export function onboardingMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
   const { base } = links;
   const setups = setupsMarkdown(links);
   return `# ${PRODUCT.name}: start here
@@ -110,7 +110,7 @@ ${setups}
 }
 
 /** Returns llms.txt: a heading, a quote and links. Source: llmstxt.org. */
-export function llmsText(links: Pick<Links, 'base'>): string {
+export function llmsText(links: Pick<PublicLinkBuilder, 'base'>): string {
   const at = (path: string): string => `${links.base}${path}`;
   return `# ${PRODUCT.name}
 

@@ -7,7 +7,7 @@ import {
   reply,
   SECURED,
   withoutDialect,
-  type OpenApiPart,
+  type OpenApiObject,
 } from './openapi-parts.ts';
 
 const PAGE_ID = {
@@ -18,9 +18,9 @@ const PAGE_ID = {
 };
 const HTML = { 'text/html': { schema: { type: 'string' } } };
 
-function rawPath(): OpenApiPart {
+function rawPath(): OpenApiObject {
   const tag = { type: 'string', pattern: '^"r[1-9][0-9]*"$' };
-  const header = (name: string, schema: OpenApiPart): OpenApiPart => ({
+  const header = (name: string, schema: OpenApiObject): OpenApiObject => ({
     name,
     in: 'header',
     required: true,
@@ -56,7 +56,7 @@ function rawPath(): OpenApiPart {
 }
 
 /** Returns the OpenAPI paths of one website: its raw HTML and the check of its draft. */
-export function pagePaths(): OpenApiPart {
+export function pagePaths(): OpenApiObject {
   const page = `${PUBLIC_PATHS.bridge}/pages/{page_id}`;
   return {
     [`${page}/raw`]: rawPath(),

@@ -1,27 +1,30 @@
 import type { JsonSchema } from '@bridge/contracts';
 
 /** A JSON object inside the OpenAPI document. */
-export type OpenApiPart = Readonly<Record<string, unknown>>;
+export type OpenApiObject = Readonly<Record<string, unknown>>;
 
 /** Returns a JSON Schema without `$schema`. The schemas in an OpenAPI document have the dialect of the document. */
-export function withoutDialect(schema: JsonSchema): OpenApiPart {
+export function withoutDialect(schema: JsonSchema): OpenApiObject {
   const rest: Record<string, unknown> = { ...schema };
   delete rest.$schema;
   return rest;
 }
 
 /** Returns the JSON Schema of an object with these properties; by default all of them are required. */
-export function object(properties: OpenApiPart, required = Object.keys(properties)): OpenApiPart {
+export function object(
+  properties: OpenApiObject,
+  required = Object.keys(properties),
+): OpenApiObject {
   return { type: 'object', properties, required };
 }
 
 /** Returns an OpenAPI response with a JSON body. */
-export function reply(description: string, schema: OpenApiPart): OpenApiPart {
+export function reply(description: string, schema: OpenApiObject): OpenApiObject {
   return { description, content: { 'application/json': { schema } } };
 }
 
 /** Returns the schema of a successful response body: `ok`, these members and `request_id`. */
-export function envelope(members: OpenApiPart): OpenApiPart {
+export function envelope(members: OpenApiObject): OpenApiObject {
   return object({ ok: { const: true }, ...members, request_id: { type: 'string' } });
 }
 
@@ -31,7 +34,7 @@ export const REF = { error: { $ref: '#/components/responses/Error' } };
 export const SECURED = { security: [{ bearer: [] }, { header: [] }] };
 
 /** Returns a reference to a schema in `components`. */
-export function reference(component: string): OpenApiPart {
+export function reference(component: string): OpenApiObject {
   return { $ref: `#/components/schemas/${component}` };
 }
 
@@ -39,9 +42,9 @@ export function reference(component: string): OpenApiPart {
 export function read(
   operationId: string,
   summary: string,
-  schema: OpenApiPart,
-  more: OpenApiPart = {},
-): OpenApiPart {
+  schema: OpenApiObject,
+  more: OpenApiObject = {},
+): OpenApiObject {
   return {
     get: {
       operationId,

@@ -9,7 +9,7 @@ import {
   PRODUCT,
   PUBLIC_PATHS,
   type AnyAction,
-  type Links,
+  type PublicLinkBuilder,
 } from '@bridge/contracts';
 import {
   envelope,
@@ -20,7 +20,7 @@ import {
   reply,
   SECURED,
   withoutDialect,
-  type OpenApiPart,
+  type OpenApiObject,
 } from './openapi-parts.ts';
 import { pagePaths } from './openapi-pages.ts';
 
@@ -30,7 +30,7 @@ function componentOf(action: AnyAction): string {
 }
 
 /** Returns, for each action, the schemas of its request body (`…_call`) and of its response body (`…_result`). */
-function actionSchemas(actions: readonly AnyAction[]): OpenApiPart {
+function actionSchemas(actions: readonly AnyAction[]): OpenApiObject {
   return Object.fromEntries(
     actions.flatMap((action) => {
       const name = componentOf(action);
@@ -82,8 +82,8 @@ const ERROR_SCHEMA = object({
   request_id: { type: 'string' },
 });
 
-function actPath(actions: readonly AnyAction[]): OpenApiPart {
-  const choices = (suffix: string): OpenApiPart => ({
+function actPath(actions: readonly AnyAction[]): OpenApiObject {
+  const choices = (suffix: string): OpenApiObject => ({
     oneOf: actions.map((action) => reference(`${componentOf(action)}_${suffix}`)),
   });
   return {
@@ -98,7 +98,7 @@ function actPath(actions: readonly AnyAction[]): OpenApiPart {
 }
 
 /** Returns the OpenAPI 3.1 document of all routes for agent keys and of the public documents. */
-export function openapiDocument(links: Pick<Links, 'base'>): OpenApiPart {
+export function openapiDocument(links: Pick<PublicLinkBuilder, 'base'>): OpenApiObject {
   const built = ACTIONS.filter((action) => action.service !== null);
   const anything = { type: 'object' };
   const action = { name: 'action', in: 'path', required: true, schema: { type: 'string' } };

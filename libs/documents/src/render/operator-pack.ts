@@ -1,10 +1,10 @@
-import { PRODUCT, PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { PRODUCT, PUBLIC_PATHS, SKILL_NAME, type PublicLinkBuilder } from '@bridge/contracts';
 import { jsonFile } from './format-json.ts';
 import { serverJson } from './server-card.ts';
 
 const AGENT_PLUGINS = 'https://agent-plugins.org/schemas/1.0.0';
 
-function readme(links: Pick<Links, 'base'>): string {
+function readme(links: Pick<PublicLinkBuilder, 'base'>): string {
   return `# ${PRODUCT.name}: operator pack
 
 For the person who runs agents against ${links.base}. The folder is an Agent Plugin (plugin.json, mcp.json, skills/); a client that knows plugins installs it as it is.
@@ -23,7 +23,9 @@ What an agent is told stands in skills/${SKILL_NAME}/SKILL.md. server.json descr
  * Returns the operator pack's generated files: an Agent Plugin with skill and client program. The plugin reads the key from
  * the environment or its data folder. Source: Agent Plugins 1.0.0.
  */
-export function packFiles(links: Pick<Links, 'base'>): Readonly<Record<string, string>> {
+export function packFiles(
+  links: Pick<PublicLinkBuilder, 'base'>,
+): Readonly<Record<string, string>> {
   const plugin = {
     $schema: `${AGENT_PLUGINS}/plugin.schema.json`,
     name: SKILL_NAME,

@@ -3,11 +3,11 @@ import {
   PROTOCOL_VERSIONS,
   PUBLIC_PATHS,
   SKILL_NAME,
-  type Links,
+  type PublicLinkBuilder,
 } from '@bridge/contracts';
 import { PLACEHOLDERS } from '../placeholders.ts';
 
-function remote(links: Pick<Links, 'base'>): object {
+function remote(links: Pick<PublicLinkBuilder, 'base'>): object {
   return {
     type: 'streamable-http',
     url: `${links.base}${PUBLIC_PATHS.mcp}`,
@@ -31,7 +31,7 @@ function remote(links: Pick<Links, 'base'>): object {
   };
 }
 
-function identity(links: Pick<Links, 'base'>): object {
+function identity(links: Pick<PublicLinkBuilder, 'base'>): object {
   return {
     name: `${PLACEHOLDERS.reverseDns}/${SKILL_NAME}`,
     title: PRODUCT.name,
@@ -42,7 +42,7 @@ function identity(links: Pick<Links, 'base'>): object {
 }
 
 /** Returns the MCP Server Card: URL and authentication of the tool endpoint, without tools. Source: SEP-2127, schema v1. */
-export function serverCard(links: Pick<Links, 'base'>): object {
+export function serverCard(links: Pick<PublicLinkBuilder, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...identity(links),
@@ -51,7 +51,7 @@ export function serverCard(links: Pick<Links, 'base'>): object {
 }
 
 /** Returns the tool endpoint's entry for the MCP registry. Source: registry schema 2025-12-11. */
-export function serverJson(links: Pick<Links, 'base'>): object {
+export function serverJson(links: Pick<PublicLinkBuilder, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...identity(links),

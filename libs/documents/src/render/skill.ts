@@ -1,11 +1,11 @@
-import { LIMITS, PUBLIC_PATHS, SKILL_NAME, type Links } from '@bridge/contracts';
+import { LIMITS, PUBLIC_PATHS, SKILL_NAME, type PublicLinkBuilder } from '@bridge/contracts';
 
 /** Description of the agent skill, in the frontmatter of SKILL.md and in the skill index. */
 export const SKILL_DESCRIPTION =
   'Create, edit and publish websites for an account owner on Agent Bridge, and search its cultural archive for references. Use when the owner asks for a web page or website in one of their Worlds, for a change to one, for its publication, or for works of art and photographs to refer to, and an Agent Bridge key or its tools are at hand.';
 
 /** Returns SKILL.md, which tells an agent how to work with this service. Source: Agent Skills format. */
-export function skillMarkdown(links: Pick<Links, 'base'>): string {
+export function skillMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
   const { base } = links;
   return `---
 name: ${SKILL_NAME}

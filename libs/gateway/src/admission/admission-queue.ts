@@ -1,5 +1,5 @@
 import type { Clock } from '@bridge/kernel';
-import { SlotPool, type ConcurrencyLimit } from './slot-pool.ts';
+import { CallSlotPool, type ConcurrencyLimit } from './slot-pool.ts';
 
 /**
  * Maximum number of concurrent calls while the event loop is busy, and while it is idle. On two CPU cores, 10 concurrent calls
@@ -35,7 +35,7 @@ interface QueuedCall {
  */
 export class AdmissionQueue {
   readonly #clock: Clock;
-  readonly #slots: SlotPool;
+  readonly #slots: CallSlotPool;
   /** Queued calls in the order of their arrival. */
   readonly #queue: QueuedCall[] = [];
   #admitted = 0;
@@ -44,7 +44,7 @@ export class AdmissionQueue {
   /** @param isBusy returns true while the average load of the event loop is high */
   constructor(clock: Clock, isBusy: () => boolean) {
     this.#clock = clock;
-    this.#slots = new SlotPool(LIMIT, isBusy);
+    this.#slots = new CallSlotPool(LIMIT, isBusy);
   }
 
   /**

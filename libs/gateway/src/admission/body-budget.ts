@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError, sampledGauge, type ResourceScope } from '@bridge/kernel';
-import type { Policy } from './policy.ts';
+import type { RatesAndLimits } from './policy.ts';
 
 /** The bytes that one request has reserved in the gateway’s body budget. They are released when the request’s scope ends. */
 export interface BodyReservation {
@@ -36,13 +36,13 @@ function memoryExhausted(): BridgeError {
  * The declared length is reserved before a body is read. Spec: limits.in-flight, limits.large-bodies.
  */
 export class BodyBudget {
-  readonly #policy: Policy;
+  readonly #policy: RatesAndLimits;
   readonly #keys = new Map<string, InFlightCounts>();
   #calls = 0;
   #bytes = 0;
   #large = 0;
 
-  constructor(policy: Policy) {
+  constructor(policy: RatesAndLimits) {
     this.#policy = policy;
   }
 

@@ -1,6 +1,6 @@
 import { counter, sampledGauge, type Clock, type Logger } from '@bridge/kernel';
 import { AdmissionQueue, type SlotRelease } from './admission-queue.ts';
-import type { Policy } from './policy.ts';
+import type { RatesAndLimits } from './policy.ts';
 
 /** Interval in ms at which the queue admits and sheds waiting calls. */
 const UPDATE_EVERY_MS = 5;
@@ -20,7 +20,7 @@ const calls = sampledGauge('admission_calls', 'Calls that are admitted, or wait 
 ] as const);
 
 /** Decides which calls the gateway handles now; the others are refused (shed) because of overload. */
-export interface Admission {
+export interface AdmissionController {
   /**
    * Returns the function that frees the slot of an admitted call; null for a shed call; a promise of either for a call that
    * waits.
@@ -44,10 +44,17 @@ function makeLoadMeter(): () => boolean {
 }
 
 /** Admits every call; used when the policy switches all limits off. */
-const UNLIMITED: Admission = { acquireSlot: () => () => undefined, close: () => undefined };
+const UNLIMITED: AdmissionController = {
+  acquireSlot: () => () => undefined,
+  close: () => undefined,
+};
 
 /** Opens the admission queue with its metrics and the log event `calls_shed`. Spec: operations.shedding. */
-export function openAdmission(policy: Policy, clock: Clock, log: Logger): Admission {
+export function openAdmission(
+  policy: RatesAndLimits,
+  clock: Clock,
+  log: Logger,
+): AdmissionController {
   if (policy.isOff) return UNLIMITED;
   const queue = new AdmissionQueue(clock, makeLoadMeter());
   let shedCalls = 0;

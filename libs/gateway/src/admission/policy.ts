@@ -3,7 +3,7 @@ export {
   isLoopback,
   policySchema,
   readPolicy,
-  type Policy,
-  type TokenRate,
-  type RateName,
+  type RatesAndLimits,
+  type TokenBucketRate,
+  type RateLimitName,
 } from '@bridge/kernel';

@@ -1,16 +1,16 @@
 import type { Clock } from '@bridge/kernel';
-import type { Policy, TokenRate, RateName } from './policy.ts';
+import type { RatesAndLimits, TokenBucketRate, RateLimitName } from './policy.ts';
 
 /** Rates whose value is meant for a whole account: all its keys share one bucket, and `account_factor` is not applied. */
-const PER_ACCOUNT: ReadonlySet<RateName> = new Set(['found', 'invite', 'check']);
+const PER_ACCOUNT: ReadonlySet<RateLimitName> = new Set(['found', 'invite', 'check']);
 
 /**
  * The kind of caller that shares a rate bucket. The rate of an account is a key’s rate times `account_factor`, except for the
  * rates in PER_ACCOUNT.
  */
-export type BucketScope = 'key' | 'account' | 'address';
+export type RateBucketScope = 'key' | 'account' | 'address';
 /** The state of a rate bucket. */
-export interface BucketState {
+export interface RateBucketState {
   /** Whole tokens left; 0 or less when the bucket is empty. */
   readonly remaining: number;
   /** Milliseconds until the bucket contains at least one token; 0 when it does. */
@@ -31,7 +31,7 @@ const SWEEP_MS = 10_000;
 const BUCKETS_MAX = 200_000;
 
 /** Returns the name of a bucket, such as `key:key_…:read`, which is the same on every gateway. */
-export function makeBucketName(scope: BucketScope, id: string, rate: RateName): string {
+export function makeBucketName(scope: RateBucketScope, id: string, rate: RateLimitName): string {
   return `${scope}:${id}:${rate}`;
 }
 
@@ -47,7 +47,7 @@ export function lowerRateId(keyId: string, perSecond: number): string {
  * Returns the policy’s rate reduced to a key’s own `perSecond`, with the burst reduced in proportion. An own rate above the
  * policy’s rate changes nothing.
  */
-function loweredRate(rate: TokenRate, perSecond: number): TokenRate {
+function loweredRate(rate: TokenBucketRate, perSecond: number): TokenBucketRate {
   if (!(perSecond > 0 && perSecond < rate.per_second)) return rate;
   const burst = Math.max(1, Math.round((rate.burst * perSecond) / rate.per_second));
   return { per_second: perSecond, burst };
@@ -58,19 +58,19 @@ function loweredRate(rate: TokenRate, perSecond: number): TokenRate {
  * change depends on its bytes and may exceed the tokens left; the bucket’s number of tokens is then negative.
  */
 export class RateBuckets {
-  readonly #policy: Policy;
+  readonly #policy: RatesAndLimits;
   readonly #clock: Clock;
   /** The time at which each bucket is full, in ms of the monotonic clock, by the bucket’s name. */
   readonly #fullAt = new Map<string, number>();
   #spent = new Map<string, number>();
   #sweptAt = 0;
 
-  constructor(policy: Policy, clock: Clock) {
+  constructor(policy: RatesAndLimits, clock: Clock) {
     this.#policy = policy;
     this.#clock = clock;
   }
 
-  stateOf(bucket: string): BucketState {
+  stateOf(bucket: string): RateBucketState {
     const { per_second: perSecond, burst } = this.rateOf(bucket);
     const tokenMs = 1_000 / perSecond;
     const now = this.#clock.monotonic();
@@ -100,7 +100,7 @@ export class RateBuckets {
     return [...spent].map(([bucket, cost]) => ({ bucket, cost }));
   }
 
-  rateOf(bucket: string): TokenRate {
+  rateOf(bucket: string): TokenBucketRate {
     const name = rateNameOf(bucket);
     const rate = this.#policy.rates[name];
     const own = bucket.indexOf(OWN_RATE);
@@ -130,7 +130,7 @@ export class RateBuckets {
   }
 }
 
-function rateNameOf(bucket: string): RateName {
-  // Safe cast: the text after the last colon is a RateName. makeBucketName writes it, and takeRemote checks names from the bus.
-  return bucket.slice(bucket.lastIndexOf(':') + 1) as RateName;
+function rateNameOf(bucket: string): RateLimitName {
+  // Safe cast: the text after the last colon is a RateLimitName. makeBucketName writes it, and takeRemote checks names from the bus.
+  return bucket.slice(bucket.lastIndexOf(':') + 1) as RateLimitName;
 }

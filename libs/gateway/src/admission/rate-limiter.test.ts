@@ -2,7 +2,7 @@ import { BUILDER, WORLDS } from '@bridge/contracts';
 import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../dispatch.ts';
-import { DEFAULT_POLICY, type Policy } from './policy.ts';
+import { DEFAULT_POLICY, type RatesAndLimits } from './policy.ts';
 import { lowerRateId, makeBucketName, RateBuckets } from './rate-buckets.ts';
 import {
   ANY_CALL_BYTES_MAX,
@@ -15,7 +15,7 @@ const AGENT: Principal = { accountId: 'acc_1', keyId: 'key_1', scopes: new Set()
 const OWNER: Principal = { ...AGENT, keyId: null };
 const KIB = 1024;
 
-function rig(policy: Policy = DEFAULT_POLICY) {
+function rig(policy: RatesAndLimits = DEFAULT_POLICY) {
   const clock = fakeClock();
   const buckets = new RateBuckets(policy, clock);
   return { clock, buckets, limiter: new RateLimiter(buckets, policy) };

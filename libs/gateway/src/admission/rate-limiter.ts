@@ -1,8 +1,13 @@
-import type { Action, Budget, KeyLimits } from '@bridge/contracts';
+import type { Action, TimeBudgetName, KeyLimits } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
-import type { Policy, RateName } from './policy.ts';
-import { lowerRateId, makeBucketName, type BucketState, type RateBuckets } from './rate-buckets.ts';
+import type { RatesAndLimits, RateLimitName } from './policy.ts';
+import {
+  lowerRateId,
+  makeBucketName,
+  type RateBucketState,
+  type RateBuckets,
+} from './rate-buckets.ts';
 
 /**
  * Bytes of text per additional token: a change costs one token, plus one for every 256 KiB of its texts.
@@ -17,7 +22,7 @@ const DIGITS = 1_000;
  * Returns the name of a key’s bucket; null for an owner. The name contains the key’s own lower rate, so that every gateway
  * applies that rate.
  */
-function keyBucketName({ keyId, limits }: Principal, kind: RateName): string | null {
+function keyBucketName({ keyId, limits }: Principal, kind: RateLimitName): string | null {
   if (keyId === null) return null;
   const own = Object.entries(limits ?? {}).find(([name]) => name === kind)?.[1] ?? null;
   return makeBucketName('key', own === null ? keyId : lowerRateId(keyId, own), kind);
@@ -29,9 +34,9 @@ function keyBucketName({ keyId, limits }: Principal, kind: RateName): string | n
  */
 export class RateLimiter {
   readonly #buckets: RateBuckets;
-  readonly #policy: Policy;
+  readonly #policy: RatesAndLimits;
 
-  constructor(buckets: RateBuckets, policy: Policy) {
+  constructor(buckets: RateBuckets, policy: RatesAndLimits) {
     this.#buckets = buckets;
     this.#policy = policy;
   }
@@ -59,7 +64,10 @@ export class RateLimiter {
     this.#takeAll(this.#names(principal, 'read'), 1);
   }
 
-  /** Takes the tokens of an owner’s change that is not an action. @param bytes length of its texts */
+  /**
+   * Takes the tokens that a change by an owner costs when the change is not an action.
+   * @param bytes total length of its texts
+   */
   takeChange(principal: Principal, bytes = 0): void {
     this.#takeAll(this.#names(principal, 'change'), 1 + bytes / BYTES_PER_TOKEN);
   }
@@ -102,7 +110,7 @@ export class RateLimiter {
    * Returns the headers `RateLimit` and `RateLimit-Policy` (IETF draft) of the key’s bucket; null for an owner and when limits
    * are off.
    */
-  headersFor(principal: Principal, kind: RateName): Readonly<Record<string, string>> | null {
+  headersFor(principal: Principal, kind: RateLimitName): Readonly<Record<string, string>> | null {
     const name = keyBucketName(principal, kind);
     if (this.#policy.isOff || name === null) return null;
     const { per_second: perSecond, burst } = this.#buckets.rateOf(name);
@@ -114,7 +122,7 @@ export class RateLimiter {
     };
   }
 
-  #names(principal: Principal, kind: RateName): string[] {
+  #names(principal: Principal, kind: RateLimitName): string[] {
     const ofAccount = makeBucketName('account', principal.accountId, kind);
     const ofKey = keyBucketName(principal, kind);
     return ofKey === null ? [ofAccount] : [ofKey, ofAccount];
@@ -142,7 +150,7 @@ export class RateLimiter {
     for (const name of names) this.#buckets.take(name, cost);
   }
 
-  #refusal(bucket: string, { waitMs }: BucketState): BridgeError {
+  #refusal(bucket: string, { waitMs }: RateBucketState): BridgeError {
     const scope = bucket.slice(0, bucket.indexOf(':'));
     const kind = bucket.slice(bucket.lastIndexOf(':') + 1);
     const limit = `${kind} ${describeRate(this.#buckets.rateOf(bucket))} per ${scope}`;
@@ -161,9 +169,9 @@ const RATE_UNITS = [
 ] as const;
 
 /** Returns the policy’s rates for one key as texts, which the record of a key shows; empty when limits are off. */
-export function describeRates(policy: Policy): Readonly<Record<string, string>> {
+export function describeRates(policy: RatesAndLimits): Readonly<Record<string, string>> {
   if (policy.isOff) return {};
-  const kinds: readonly Budget[] = ['read', 'change', 'publish', 'search'];
+  const kinds: readonly TimeBudgetName[] = ['read', 'change', 'publish', 'search'];
   const rates = kinds.map((kind): [string, string] => [kind, describeRate(policy.rates[kind])]);
   return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
 }
@@ -177,7 +185,10 @@ export function describeOwnRates(limits: KeyLimits | null): Readonly<Record<stri
 }
 
 /** Returns a rate as text, such as `20/second, burst 40`. */
-function describeRate({ per_second: perSecond, burst }: Policy['rates'][RateName]): string {
+function describeRate({
+  per_second: perSecond,
+  burst,
+}: RatesAndLimits['rates'][RateLimitName]): string {
   return `${describePerSecond(perSecond)}, burst ${burst}`;
 }
 

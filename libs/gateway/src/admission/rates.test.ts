@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../dispatch.ts';
-import { DEFAULT_POLICY, readPolicy, type Policy } from './policy.ts';
+import { DEFAULT_POLICY, readPolicy, type RatesAndLimits } from './policy.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { RateLimiter, describeRates } from './rate-limiter.ts';
 import { shareDebits } from './share-debits.ts';
@@ -24,7 +24,7 @@ const CHANGE = BUILDER.patch;
 const FOUND = WORLDS.found;
 const PUBLISH = PUBLISHER.publish;
 
-function rig(policy: Policy = DEFAULT_POLICY) {
+function rig(policy: RatesAndLimits = DEFAULT_POLICY) {
   const clock = fakeClock();
   const buckets = new RateBuckets(policy, clock);
   return { clock, buckets, limiter: new RateLimiter(buckets, policy) };
@@ -37,7 +37,7 @@ function passed(tries: number, take: () => void): number {
       take();
       count += 1;
     } catch {
-      // A refused call does not count.
+      // Refused calls are not counted.
     }
   }
   return count;

@@ -1,4 +1,4 @@
-import { countRefusals, type Db, type RefusalCount } from '@bridge/db';
+import { countRefusals, type DatabaseClient, type RefusedCallCount } from '@bridge/db';
 import { ERRORS, type ErrorCode } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const KINDS_MAX = 10_000;
 
 /** Counts refused calls by key, action, error code and minute, and writes the counts in the background. */
-export interface RefusalCounts {
+export interface RefusedCallCounter {
   /** @param action the name of an action or surface, never a text of the client */
   count(principal: Principal, action: string, code: ErrorCode): void;
   flush(): Promise<void>;
@@ -21,8 +21,12 @@ export interface RefusalCounts {
 }
 
 /** Opens the counts of refusals. A server error (5xx) is not counted as a refusal. */
-export function openRefusalCounts(db: Db, clock: Clock, log: Logger): RefusalCounts {
-  let counts = new Map<string, { -readonly [K in keyof RefusalCount]: RefusalCount[K] }>();
+export function openRefusalCounts(
+  db: DatabaseClient,
+  clock: Clock,
+  log: Logger,
+): RefusedCallCounter {
+  let counts = new Map<string, { -readonly [K in keyof RefusedCallCount]: RefusedCallCount[K] }>();
   const flush = async (): Promise<void> => {
     if (counts.size === 0) return;
     const due = [...counts.values()];

@@ -1,6 +1,6 @@
 import { onHint, sendHint, type BusDriver } from '@bridge/bus';
 import { DEBITS_MAX, gatewayDebits } from '@bridge/contracts';
-import type { Ids, Logger } from '@bridge/kernel';
+import type { RandomIdGenerator, Logger } from '@bridge/kernel';
 import type { RateBuckets } from './rate-buckets.ts';
 
 /** Interval in ms at which a gateway broadcasts its debits (the tokens it took). Spec: limits.rates-shared. */
@@ -13,7 +13,7 @@ const BROADCAST_MS = 100;
 export function shareDebits(
   driver: BusDriver,
   buckets: RateBuckets,
-  { ids, log }: { readonly ids: Ids; readonly log: Logger },
+  { ids, log }: { readonly ids: RandomIdGenerator; readonly log: Logger },
 ): { close(): Promise<void> } {
   const gateway = ids.make('gw');
   const broadcast = (): void => {

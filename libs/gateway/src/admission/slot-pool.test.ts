@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SlotPool } from './slot-pool.ts';
+import { CallSlotPool } from './slot-pool.ts';
 
 const BUSY = 4;
 const LIMIT = { busy: BUSY, idle: 2 * BUSY };
-const take = (pool: SlotPool, count: number, now: number): (() => void)[] =>
+const take = (pool: CallSlotPool, count: number, now: number): (() => void)[] =>
   Array.from({ length: count }, () => pool.takeSlot(now));
 
 test('an idle process has more slots than a busy one, from the next reading of its load', () => {
   let isBusy = false;
-  const pool = new SlotPool(LIMIT, () => isBusy);
+  const pool = new CallSlotPool(LIMIT, () => isBusy);
   expect(pool.hasFreeSlot(0)).toBe(true);
   const all = take(pool, BUSY, 0);
   expect(pool.hasFreeSlot(0)).toBe(true);
@@ -21,7 +21,7 @@ test('an idle process has more slots than a busy one, from the next reading of i
 });
 
 test('calls that wait for another service free their slots within 60 ms while the process is idle', () => {
-  const pool = new SlotPool(LIMIT, () => false);
+  const pool = new CallSlotPool(LIMIT, () => false);
   expect(pool.hasFreeSlot(0)).toBe(true);
   const stuck = take(pool, 2 * BUSY, 19);
   expect([pool.hasFreeSlot(19), pool.hasFreeSlot(40), pool.hasFreeSlot(60)]).toEqual([
@@ -37,7 +37,7 @@ test('calls that wait for another service free their slots within 60 ms while th
 });
 
 test('while the process is busy every call keeps its slot to its end, however long it takes', () => {
-  const pool = new SlotPool(LIMIT, () => true);
+  const pool = new CallSlotPool(LIMIT, () => true);
   expect(pool.hasFreeSlot(0)).toBe(true);
   const held = take(pool, BUSY, 0);
   for (let now = 0; now < 1_000; now += 7) expect(pool.hasFreeSlot(now)).toBe(false);
@@ -57,7 +57,7 @@ test('calls in progress never exceed the limit of an idle process by slots that 
       let isBusy = false;
       let now = 0;
       const held: (() => void)[] = [];
-      const pool = new SlotPool(LIMIT, () => isBusy);
+      const pool = new CallSlotPool(LIMIT, () => isBusy);
       for (const { ms, ends, which, isBusy: next } of events) {
         now += ms;
         isBusy = next;

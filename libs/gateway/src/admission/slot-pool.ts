@@ -14,7 +14,7 @@ const HELD_MS_MAX = 40;
  * after 40 ms; a service that does not answer cannot occupy all slots. Times are in ms of one monotonic clock.
  * Spec: operations.parts-away.
  */
-export class SlotPool {
+export class CallSlotPool {
   readonly #limit: ConcurrencyLimit;
   readonly #isBusy: () => boolean;
   /** The start times of the held slots, oldest first. */

@@ -1,15 +1,15 @@
-import { embeddedSecret, StartError, type Settings } from '@bridge/kernel';
-import type { ProcessWiring } from '@bridge/db';
+import { embeddedSecret, ProgramStartError, type ProcessSettings } from '@bridge/kernel';
+import type { ProcessKind } from '@bridge/db';
 
 /**
  * Returns the secret that signs owners’ sessions: BRIDGE_AUTH_SECRET, or in the all-in-one the content of a file in the data
- * folder (mode 0600), created at the first start. In a separate gateway process without the setting it throws StartError,
+ * folder (mode 0600), created at the first start. In a separate gateway process without the setting it throws ProgramStartError,
  * because all gateways must share one secret.
  */
-export async function authSecret(wiring: ProcessWiring, settings: Settings): Promise<string> {
+export async function authSecret(wiring: ProcessKind, settings: ProcessSettings): Promise<string> {
   if (settings.BRIDGE_AUTH_SECRET !== undefined) return settings.BRIDGE_AUTH_SECRET;
   if (wiring === 'service') {
-    throw new StartError(
+    throw new ProgramStartError(
       'BRIDGE_AUTH_SECRET is not set: every gateway needs the same secret of 32 characters or more, as from openssl rand -base64 32.',
     );
   }

@@ -1,8 +1,8 @@
 import { BridgeError, hashAgentKey, isAgentKey } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../dispatch.ts';
-import type { KeyRight } from '../keys/key.store.ts';
-import type { KeyRights } from '../keys/key-rights.ts';
+import type { AgentKeyRights } from '../keys/key.store.ts';
+import type { KeyRightsReader } from '../keys/key-rights.ts';
 
 /** The name of the header that can carry a key instead of `Authorization`. Spec: keys.two-headers. */
 export const KEY_HEADER = 'x-service-agent-key';
@@ -52,9 +52,9 @@ function missingKeyError(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeEr
  * hash is stored. No later code sees the key. Spec: keys.refusals, keys.form.
  */
 export async function authenticate(
-  rights: KeyRights,
+  rights: KeyRightsReader,
   request: Pick<IncomingMessage, 'rawHeaders'>,
-  onEnded: (right: KeyRight, code: 'key_revoked' | 'key_expired') => void,
+  onEnded: (right: AgentKeyRights, code: 'key_revoked' | 'key_expired') => void,
 ): Promise<Principal> {
   const key = presentedKey(request);
   if (key === null) throw missingKeyError(request);

@@ -1,5 +1,5 @@
 import { LIMITS, type BrowsersAnswer } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A session of an owner in one browser. */
 export interface SessionRow {
@@ -11,7 +11,10 @@ export interface SessionRow {
 }
 
 /** Lists the sessions of an owner that have not ended, newest first. */
-export async function listSessions(db: Queryable, userId: string): Promise<readonly SessionRow[]> {
+export async function listSessions(
+  db: SqlStatementRunner,
+  userId: string,
+): Promise<readonly SessionRow[]> {
   return db.rows(
     sql<SessionRow>`select s.id, s.user_agent, s.created_at, s.updated_at, s.token from gateway.session s
       where s.user_id = ${userId} and s.expires_at > now() order by s.created_at desc limit ${LIMITS.listLimitMax}`,
@@ -36,7 +39,11 @@ export function browserOf(
 }
 
 /** Ends a session of an owner; false when the owner has no such session. */
-export async function endSession(db: Queryable, userId: string, id: string): Promise<boolean> {
+export async function endSession(
+  db: SqlStatementRunner,
+  userId: string,
+  id: string,
+): Promise<boolean> {
   const rows = await db.rows(
     sql`delete from gateway.session where user_id = ${userId} and id = ${id} returning 1 as ended`,
   );
@@ -44,7 +51,11 @@ export async function endSession(db: Queryable, userId: string, id: string): Pro
 }
 
 /** Changes the displayed name of an owner. */
-export async function renameOwner(db: Queryable, userId: string, name: string): Promise<void> {
+export async function renameOwner(
+  db: SqlStatementRunner,
+  userId: string,
+  name: string,
+): Promise<void> {
   await db.rows(
     sql`update gateway.owner set name = ${name}, updated_at = now() where id = ${userId}`,
   );

@@ -1,5 +1,5 @@
-import type { Db } from '@bridge/db';
-import type { Ids, Logger } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import type { RandomIdGenerator, Logger } from '@bridge/kernel';
 import { LIMITS } from '@bridge/contracts';
 import { isLoopback } from '../admission/policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -14,8 +14,8 @@ const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /** Dependencies and settings with which the auth library is opened. */
 export interface AuthOptions {
-  readonly db: Db;
-  readonly ids: Ids;
+  readonly db: DatabaseClient;
+  readonly ids: RandomIdGenerator;
   readonly log: Logger;
   /** Base URL of the app origin. */
   readonly baseUrl: string;

@@ -1,8 +1,8 @@
-import { type Db, type Queryable, sql } from '@bridge/db';
-import { BridgeError, type Ids } from '@bridge/kernel';
+import { type DatabaseClient, type SqlStatementRunner, sql } from '@bridge/db';
+import { BridgeError, type RandomIdGenerator } from '@bridge/kernel';
 import { hash, randomBytes } from 'node:crypto';
 import { hashPassword } from './password.ts';
-import { hasOwner, insertOwner, normalizeEmail, type Owner } from './owner.store.ts';
+import { hasOwner, insertOwner, normalizeEmail, type OwnerAccount } from './owner.store.ts';
 
 const LINK_TOKEN_BYTES = 32;
 /** Lifetime of a one-time link in hours. Each start without an owner prints a new link. */
@@ -12,14 +12,14 @@ const LINK_HOURS = 24;
  * A one-time link that creates an owner. Its token is in the fragment of the URL, which browsers do not send, so it reaches no
  * server log.
  */
-export interface OwnerLink {
+export interface OwnerSignUpLink {
   readonly url: string;
   readonly token: string;
   /** Expiry as an ISO 8601 time. */
   readonly expires_at: string;
 }
 /** The form by which a new owner signs up with a one-time link. */
-export interface WelcomeForm {
+export interface OwnerSignUpForm {
   readonly token: string;
   readonly email: string;
   readonly name: string;
@@ -31,10 +31,10 @@ function hashLinkToken(token: string): Buffer {
 }
 
 async function insertLink(
-  db: Queryable,
+  db: SqlStatementRunner,
   baseUrl: string,
   email: string | null,
-): Promise<OwnerLink> {
+): Promise<OwnerSignUpLink> {
   const token = randomBytes(LINK_TOKEN_BYTES).toString('base64url');
   const [row] = await db.rows(
     sql<{ expires_at: Date }>`insert into gateway.owner_link (token_hash, email, expires_at)
@@ -50,7 +50,10 @@ async function insertLink(
  * Creates the one-time link for the first owner, which the process prints at its start; earlier unused links for the first
  * owner stop working. Returns null when an owner exists.
  */
-export async function createFirstOwnerLink(db: Db, baseUrl: string): Promise<OwnerLink | null> {
+export async function createFirstOwnerLink(
+  db: DatabaseClient,
+  baseUrl: string,
+): Promise<OwnerSignUpLink | null> {
   return db.transaction({}, async (tx) => {
     if (await hasOwner(tx)) return null;
     await tx.rows(sql`delete from gateway.owner_link where email is null and used_at is null`);
@@ -59,7 +62,11 @@ export async function createFirstOwnerLink(db: Db, baseUrl: string): Promise<Own
 }
 
 /** Creates a link for one e-mail address; earlier unused links for the same address stop working. */
-export async function createOwnerLink(db: Db, baseUrl: string, email: string): Promise<OwnerLink> {
+export async function createOwnerLink(
+  db: DatabaseClient,
+  baseUrl: string,
+  email: string,
+): Promise<OwnerSignUpLink> {
   const address = normalizeEmail(email);
   return db.transaction({}, async (tx) => {
     await tx.rows(sql`delete from gateway.owner_link where email = ${address} and used_at is null`);
@@ -74,7 +81,7 @@ interface OwnerLinkRow {
 }
 
 /** Returns the error for a link that cannot be used: not_found for an unknown token, gone for a used or expired link. */
-async function linkError(tx: Queryable, token: string): Promise<BridgeError> {
+async function linkError(tx: SqlStatementRunner, token: string): Promise<BridgeError> {
   const rows = await tx.rows(
     sql<OwnerLinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,
   );
@@ -85,7 +92,11 @@ async function linkError(tx: Queryable, token: string): Promise<BridgeError> {
  * Creates an owner with a one-time link. One transaction marks the link as used and creates the owner, so a refused
  * form leaves the link usable. Throws not_found, gone (used or expired) and invalid_input.
  */
-export async function enterByLink(db: Db, ids: Ids, welcome: WelcomeForm): Promise<Owner> {
+export async function enterByLink(
+  db: DatabaseClient,
+  ids: RandomIdGenerator,
+  welcome: OwnerSignUpForm,
+): Promise<OwnerAccount> {
   // The token is checked first: a wrong token costs one read and no password hash.
   const [known] = await db.rows(
     sql`select 1 from gateway.owner_link where token_hash = ${hashLinkToken(welcome.token)} and used_at is null`,

@@ -1,8 +1,8 @@
-import { BridgeError, type Ids } from '@bridge/kernel';
-import { type Queryable, sql, sqlState, UNIQUE_VIOLATION } from '@bridge/db';
+import { BridgeError, type RandomIdGenerator } from '@bridge/kernel';
+import { type SqlStatementRunner, sql, sqlState, UNIQUE_VIOLATION } from '@bridge/db';
 
 /** An owner and the owner's account. */
-export interface Owner {
+export interface OwnerAccount {
   readonly account_id: string;
   readonly user_id: string;
   readonly email: string;
@@ -21,7 +21,11 @@ export function normalizeEmail(email: string): string {
 }
 
 /** Inserts owner, credential and account in one statement. Throws invalid_input when the e-mail address is taken. */
-export async function insertOwner(db: Queryable, ids: Ids, owner: NewOwner): Promise<Owner> {
+export async function insertOwner(
+  db: SqlStatementRunner,
+  ids: RandomIdGenerator,
+  owner: NewOwner,
+): Promise<OwnerAccount> {
   const [userId, accountId] = [ids.make('usr'), ids.make('acc')];
   const email = normalizeEmail(owner.email);
   try {
@@ -46,27 +50,33 @@ const OWNER = sql`select a.account_id, o.id as user_id, o.email, o.name
   from gateway.owner o join gateway.account a on a.user_id = o.id`;
 
 /** Finds an owner by e-mail address. */
-export async function findOwnerByEmail(db: Queryable, email: string): Promise<Owner | undefined> {
+export async function findOwnerByEmail(
+  db: SqlStatementRunner,
+  email: string,
+): Promise<OwnerAccount | undefined> {
   const [owner] = await db.rows(
-    sql<Owner>`${OWNER} where o.email = ${normalizeEmail(email)}`,
+    sql<OwnerAccount>`${OWNER} where o.email = ${normalizeEmail(email)}`,
     'prepared',
   );
   return owner;
 }
 
 /** Finds an owner by the user id of a session. */
-export async function findOwnerByUser(db: Queryable, userId: string): Promise<Owner | undefined> {
-  const [owner] = await db.rows(sql<Owner>`${OWNER} where o.id = ${userId}`, 'prepared');
+export async function findOwnerByUser(
+  db: SqlStatementRunner,
+  userId: string,
+): Promise<OwnerAccount | undefined> {
+  const [owner] = await db.rows(sql<OwnerAccount>`${OWNER} where o.id = ${userId}`, 'prepared');
   return owner;
 }
 
 /** Returns owners’ names by account id. The lateral joins read one row per account by index, whatever the table’s size. */
 export async function findOwnerNames(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.rows(
-    sql<Pick<Owner, 'account_id' | 'name'>>`select a.account_id, o.name
+    sql<Pick<OwnerAccount, 'account_id' | 'name'>>`select a.account_id, o.name
       from unnest(${[...new Set(accountIds)]}::text[]) as k (account_id)
       cross join lateral (select * from gateway.account a where a.account_id = k.account_id limit 1) a
       cross join lateral (select * from gateway.owner o where o.id = a.user_id limit 1) o`,
@@ -76,7 +86,7 @@ export async function findOwnerNames(
 }
 
 /** True when at least one owner account exists. */
-export async function hasOwner(db: Queryable): Promise<boolean> {
+export async function hasOwner(db: SqlStatementRunner): Promise<boolean> {
   const [row] = await db.rows(
     sql<{ has: boolean }>`select exists (select from gateway.account) as has`,
   );

@@ -1,13 +1,18 @@
-import type { Db } from '@bridge/db';
-import { BridgeError, isBridgeError, type Clock, type Ids, type Logger } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import {
+  BridgeError,
+  isBridgeError,
+  type Clock,
+  type RandomIdGenerator,
+  type Logger,
+} from '@bridge/kernel';
 import { hash } from 'node:crypto';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { openAuth } from './open-auth.ts';
-import { normalizeEmail, findOwnerByUser, type Owner } from './owner.store.ts';
+import { normalizeEmail, findOwnerByUser, type OwnerAccount } from './owner.store.ts';
 
 /** Maximum age of a session in ms, even when it is in use. Spec: accounts.session-length. */
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
-
 /** Maximum number of characters of a User-Agent header that are stored. */
 const AGENT_CHARS_MAX = 200;
 
@@ -17,9 +22,9 @@ export interface SessionResult<T> {
   readonly cookies: readonly string[];
 }
 /** Sign-in and sessions of owners, built on the auth library. */
-export interface Sessions {
+export interface OwnerSessionService {
   /** Returns the owner whose session a Cookie header names, and records a use of the session; null without a valid session. */
-  current(cookie: string | undefined): Promise<SessionResult<Owner | null>>;
+  current(cookie: string | undefined): Promise<SessionResult<OwnerAccount | null>>;
   /** True while the session of a Cookie header is valid. It does not count as a use of the session. */
   isValid(cookie: string | undefined): Promise<boolean>;
   /** Returns the token by which the session of a Cookie header is stored; null without a valid session. */
@@ -33,7 +38,7 @@ export interface Sessions {
     address: string,
     /** The User-Agent header, shown in the owner’s list of browsers. */
     agent: string | undefined,
-  ): Promise<SessionResult<Owner>>;
+  ): Promise<SessionResult<OwnerAccount>>;
   signOut(cookie: string | undefined): Promise<SessionResult<null>>;
   /**
    * Changes the password and ends all other sessions of the owner. Throws session_required, invalid_input (rule `credentials`)
@@ -48,8 +53,8 @@ export interface Sessions {
 
 /** The dependencies of the sign-in and the sessions of owners. */
 export interface SessionDeps {
-  readonly db: Db;
-  readonly ids: Ids;
+  readonly db: DatabaseClient;
+  readonly ids: RandomIdGenerator;
   readonly log: Logger;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
@@ -68,10 +73,7 @@ function authErrorStatus(error: unknown): number | undefined {
     : undefined;
 }
 
-/**
- * Returns service_unavailable for an internal failure (status 500) of the auth library, which only its database can cause. A
- * BridgeError is returned as it is.
- */
+/** Returns service_unavailable for a failure (status 500) of the auth library, caused by its database; a BridgeError as is. */
 function signInUnavailable(cause: unknown): BridgeError {
   return isBridgeError(cause)
     ? cause
@@ -83,13 +85,13 @@ function hashEmail(email: string): string {
 }
 
 /** A function that returns the auth library, which is opened at the first use. */
-type AuthOpener = () => ReturnType<typeof openAuth>;
+type AuthLibraryOpener = () => ReturnType<typeof openAuth>;
 
 function headersOf(cookie: string | undefined): Headers {
   return new Headers(cookie === undefined ? {} : { cookie });
 }
 
-async function ownerOf({ db }: SessionDeps, userId: string): Promise<Owner> {
+async function ownerOf({ db }: SessionDeps, userId: string): Promise<OwnerAccount> {
   const owner = await findOwnerByUser(db, userId);
   if (owner === undefined) throw new BridgeError('session_required', {});
   return owner;
@@ -97,9 +99,9 @@ async function ownerOf({ db }: SessionDeps, userId: string): Promise<Owner> {
 
 async function current(
   deps: SessionDeps,
-  auth: AuthOpener,
+  auth: AuthLibraryOpener,
   cookie: string | undefined,
-): Promise<SessionResult<Owner | null>> {
+): Promise<SessionResult<OwnerAccount | null>> {
   // Most requests carry no cookie; they must not load the auth library.
   if (cookie === undefined) return { value: null, cookies: [] };
   const { api } = await auth();
@@ -121,7 +123,7 @@ async function current(
 /** Reads a session without recording a use of it; null when it is not valid. */
 async function peek(
   deps: SessionDeps,
-  auth: AuthOpener,
+  auth: AuthLibraryOpener,
   cookie: string | undefined,
 ): Promise<{ readonly token: string } | null> {
   const { api } = await auth();
@@ -136,9 +138,9 @@ async function peek(
 }
 
 /** Opens the sign-in and the sessions of owners. The auth library is loaded at the first call that needs it. */
-export function openSessions(deps: SessionDeps): Sessions {
+export function openSessions(deps: SessionDeps): OwnerSessionService {
   let opened: ReturnType<typeof openAuth> | undefined;
-  const auth: AuthOpener = () => (opened ??= openAuth(deps));
+  const auth: AuthLibraryOpener = () => (opened ??= openAuth(deps));
   return {
     current: (cookie) => current(deps, auth, cookie),
     isValid: async (cookie) => (await peek(deps, auth, cookie)) !== null,

@@ -1,9 +1,9 @@
-import { LIMITS, type Links } from '@bridge/contracts';
+import { LIMITS, type PublicLinkBuilder } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
 import type { Principal } from '../dispatch.ts';
-import type { CheckCall, DraftReadResult } from './draft-checks.ts';
-import type { QuickChecks } from './quick-checks.ts';
+import type { DraftCheckContext, DraftReadResult } from './draft-checks.ts';
+import type { QuickDraftChecks } from './quick-checks.ts';
 
 /**
  * A function that adds to a draft that was read the members which only the gateway can provide: the publish check and the
@@ -12,15 +12,15 @@ import type { QuickChecks } from './quick-checks.ts';
 export type DraftCompleter = (
   draft: DraftReadResult,
   principal: Principal,
-  call: CheckCall,
+  call: DraftCheckContext,
 ) => Promise<DraftReadResult>;
 
 /** Dependencies of the function that adds the publish check and the preview address to a draft that was read. */
 export interface CompleteDraftDeps {
-  readonly checks: QuickChecks;
+  readonly checks: QuickDraftChecks;
   /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */
   readonly previews: PreviewTokens | null;
-  readonly links: Links;
+  readonly links: PublicLinkBuilder;
   readonly clock: Pick<Clock, 'now'>;
 }
 

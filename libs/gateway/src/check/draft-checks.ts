@@ -1,4 +1,4 @@
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import {
   PUBLISHER,
   publicationWarnings,
@@ -13,7 +13,7 @@ import type { z } from 'zod';
 export type DraftReadResult = z.output<typeof BUILDER.get.wireOutput>;
 
 /** The caller, request id and deadline of a request for which a draft is checked. */
-export interface CheckCall {
+export interface DraftCheckContext {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
   /** Deadline in ms since the epoch; by default the deadline of a publication. */
@@ -25,20 +25,22 @@ export interface CheckCall {
  * unavailable or busy.
  */
 export async function requestVerdict(
-  bus: Bus,
+  bus: MessageBus,
   { website, raw_html: body, layers }: DraftReadResult,
-  call: CheckCall,
+  call: DraftCheckContext,
 ): Promise<DraftVerdict> {
   const { page_id, title } = website;
   const input = { page_id, title, body, layers };
   return (await bus.request(PUBLISHER.check, { ...call, input })).result;
 }
 
-/** Requests the publisher’s verdict on HTML and layers, with the position of each warning in them. */
+/**
+ * Requests the publisher’s verdict (publish-check result) on HTML and the layers beside it, with the position of each warning.
+ */
 export async function requestPlacedVerdict(
-  bus: Bus,
+  bus: MessageBus,
   input: Omit<z.input<typeof PUBLISHER.check.wireInput>, 'with_places'>,
-  call: CheckCall,
+  call: DraftCheckContext,
 ): Promise<z.output<typeof PUBLISHER.check.wireOutput>> {
   const request = { ...call, input: { ...input, with_places: true } };
   return (await bus.request(PUBLISHER.check, request)).result;

@@ -1,23 +1,29 @@
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { LIMITS, type DraftVerdict } from '@bridge/contracts';
 import { counter, type Clock, type Logger } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
-import { checkOf, requestVerdict, type CheckCall, type DraftReadResult } from './draft-checks.ts';
+import {
+  checkOf,
+  requestVerdict,
+  type DraftCheckContext,
+  type DraftReadResult,
+} from './draft-checks.ts';
 
-/** Maximum size of all cached verdicts, in characters of their JSON text. */
+/** Maximum size of all cached verdicts (publish-check results), in characters of their JSON text and keys. */
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
 /**
- * Time in ms for which a verdict is cached. It is short, because a newer version of the publisher may return another verdict.
+ * Time in ms for which a verdict (publish-check result) is cached. It is short, because a newer version of the publisher may
+ * return another verdict.
  */
 const KEPT_MS = 60_000;
 /**
- * Maximum number of concurrent verdict requests. Above it, a draft is returned without a check, so that a publisher that does
- * not answer delays few reads.
+ * Maximum number of concurrent requests for verdicts (publish-check results). At this number a draft is returned without a
+ * check, so that a publisher that does not answer delays few reads.
  */
 const REQUESTS_MAX = 4;
 /**
- * Time budget in ms of a verdict request. It may continue after the read that started it was answered, so that the next read
- * finds the verdict in the cache.
+ * Time budget in ms of a request for a verdict (publish-check result). The request may continue after the read that started it
+ * was answered, so that the next read finds the verdict in the cache.
  */
 const REQUEST_MS_MAX = 5_000;
 
@@ -25,27 +31,27 @@ const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.'
   'outcome',
 ] as const);
 
-/** A running request for the verdict on a draft, shared by all reads of the same draft. */
+/** A running request for the verdict (publish-check result) on a draft, shared by all reads of the same draft. */
 interface VerdictRequest {
   /** Time at which the request started, in ms of the monotonic clock. */
   readonly at: number;
-  /** Resolves to null when the request fails; never rejects. */
+  /** The requested verdict; resolves to null when the request fails; never rejects. */
   readonly verdict: Promise<DraftVerdict | null>;
 }
 
-/** Dependencies of `QuickChecks`, which adds publish checks to drafts that are read. */
+/** Dependencies of `QuickDraftChecks`, which adds publish checks to drafts that are read. */
 export interface QuickCheckDeps {
-  readonly bus: Bus;
+  readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Returns the cache key of a verdict: the website’s id and title, and the hashes of its texts. */
+/** Returns the cache key of a verdict (publish-check result): the website’s id and title, and the hashes of its texts. */
 function draftKey({ website, raw_html, layers }: DraftReadResult): string {
   return JSON.stringify([website.page_id, website.title, raw_html.sha256, layers.sha256]);
 }
 
-/** Resolves to the verdict when it arrives within `ms`, else to null. */
+/** Resolves to the verdict (publish-check result) when it arrives within `ms`, else to null. */
 async function within(
   verdict: Promise<DraftVerdict | null>,
   ms: number,
@@ -63,7 +69,7 @@ async function within(
  * Adds the publish check to a draft that is read, if the verdict arrives within LIMITS.quickCheckMs: a read must not wait long
  * for it. Verdicts are cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
  */
-export class QuickChecks {
+export class QuickDraftChecks {
   readonly #deps: QuickCheckDeps;
   readonly #kept: LRUCache<string, DraftVerdict>;
   readonly #requests = new Map<string, VerdictRequest>();
@@ -82,7 +88,7 @@ export class QuickChecks {
    * Returns the draft with its check; with null as the check when no verdict arrives in time; unchanged when its texts are too
    * large for a quick check. Never throws.
    */
-  async complete(draft: DraftReadResult, call: CheckCall): Promise<DraftReadResult> {
+  async complete(draft: DraftReadResult, call: DraftCheckContext): Promise<DraftReadResult> {
     const { raw_html, layers } = draft;
     if (raw_html.bytes + layers.bytes > LIMITS.quickCheckBytesMax) return draft;
     const verdict = await this.#verdictOf(draft, call);
@@ -90,7 +96,7 @@ export class QuickChecks {
     return { ...draft, publish_check: verdict === null ? null : checkOf(draft, verdict) };
   }
 
-  async #verdictOf(draft: DraftReadResult, call: CheckCall): Promise<DraftVerdict | null> {
+  async #verdictOf(draft: DraftReadResult, call: DraftCheckContext): Promise<DraftVerdict | null> {
     const key = draftKey(draft);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
@@ -102,7 +108,12 @@ export class QuickChecks {
     return leftMs <= 0 ? null : within(verdict, leftMs);
   }
 
-  #request(key: string, draft: DraftReadResult, call: CheckCall, at: number): VerdictRequest {
+  #request(
+    key: string,
+    draft: DraftReadResult,
+    call: DraftCheckContext,
+    at: number,
+  ): VerdictRequest {
     const { bus, clock, log } = this.#deps;
     const deadline = clock.now() + REQUEST_MS_MAX;
     const verdict = requestVerdict(bus, draft, { ...call, deadline })

@@ -1,4 +1,4 @@
-import { SCOPES, type CallPrincipal, type Surface } from '@bridge/contracts';
+import { SCOPES, type CallPrincipal, type CallSurfaceKind } from '@bridge/contracts';
 import type { Principal } from '../dispatch.ts';
 
 const ALL_SCOPES: ReadonlySet<string> = new Set(SCOPES);
@@ -11,7 +11,7 @@ export function ownerPrincipal(accountId: string): Principal {
 /** Returns the caller’s identity and request data in the form that a bus message carries. */
 export function contextOf(
   { accountId, keyId, scopes, worlds, auditAll }: Principal,
-  surface: Surface,
+  surface: CallSurfaceKind,
 ): CallPrincipal {
   return {
     account_id: accountId,

@@ -2,46 +2,54 @@ import {
   BUILDER,
   findAction,
   type AnyAction,
-  type Callable,
-  type Surface,
+  type BusCallable,
+  type CallSurfaceKind,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type { DraftCompleter } from '../check/complete-draft.ts';
 import type { DraftReadResult } from '../check/draft-checks.ts';
-import type { CheckedInput, CompletedCall, PreparedCall, Principal } from '../dispatch.ts';
+import type {
+  ValidatedActionInput,
+  CompletedCall,
+  PreparedActionCall,
+  Principal,
+} from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
-import type { MessageWaits } from './message-waits.ts';
-import { pollUntilEntry, type WaitingClient } from './poll-until-entry.ts';
+import type { MessageWaitRegistry } from './message-waits.ts';
+import { pollUntilEntry, type LongPollClient } from './poll-until-entry.ts';
 import { resolveResult } from './result.ts';
-import { sendWithBodies, type SendDeps } from './send-with-bodies.ts';
+import { sendWithBodies, type ServiceSendDeps } from './send-with-bodies.ts';
 import { suggestAction } from './suggest.ts';
 
 /** Dependencies of the function that checks calls and sends them to the services. */
-export interface DispatchDeps extends SendDeps {
+export interface DispatchDeps extends ServiceSendDeps {
   readonly limiter: RateLimiter;
   readonly completeDraft: DraftCompleter;
-  readonly waits: MessageWaits;
+  readonly waits: MessageWaitRegistry;
   /** Names of actions that need a setting which this installation lacks. */
   readonly unconfigured: ReadonlySet<string>;
 }
 /** The caller of a call, and the request that contained the call. */
-export interface CallSource {
+export interface CallerRequestContext {
   readonly principal: Principal;
-  readonly surface: Surface;
+  readonly surface: CallSurfaceKind;
   readonly requestId: string;
   /** The client whose call may wait for a message; absent when the call never waits. */
-  readonly client?: WaitingClient;
+  readonly client?: LongPollClient;
 }
 /** Executes one prepared call; throws only BridgeError. */
-export type CallDispatcher = (call: PreparedCall, source: CallSource) => Promise<CompletedCall>;
+export type CallDispatcher = (
+  call: PreparedActionCall,
+  source: CallerRequestContext,
+) => Promise<CompletedCall>;
 
 /** Checks that the action is known, available and in scope, and the input valid, in this order. Spec: actions.order. */
 function checkCall(
-  { name, checked }: PreparedCall,
+  { name, checked }: PreparedActionCall,
   principal: Principal,
   unconfigured: ReadonlySet<string>,
-): { readonly action: AnyAction; readonly input: CheckedInput } {
+): { readonly action: AnyAction; readonly input: ValidatedActionInput } {
   const action = findAction(name);
   if (action === undefined || checked === null)
     throw new BridgeError('unknown_action', suggestAction(name));
@@ -57,18 +65,18 @@ function checkCall(
   return { action, input: checked.input };
 }
 
-function textBytesOf({ texts }: CheckedInput): number {
+function textBytesOf({ texts }: ValidatedActionInput): number {
   return Object.values(texts).reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-/** Makes the function by which the surfaces and the console call the services. */
+/** Makes the function by which the act interface, MCP and the console call the services. */
 export function makeDispatch(deps: DispatchDeps): CallDispatcher {
   return async (call, { principal, surface, requestId, client }) => {
     const { action, input } = checkCall(call, principal, deps.unconfigured);
     deps.limiter.take(principal, action, textBytesOf(input));
-    const callable: Callable = action;
+    const callable: BusCallable = action;
     const ctx = contextOf(principal, surface);
-    const send = (wire: CheckedInput['wire']) => {
+    const send = (wire: ValidatedActionInput['wire']) => {
       const deadline = deps.clock.now() + action.budgetMs;
       return sendWithBodies(deps, callable, { ctx, requestId, deadline, ...input, wire });
     };

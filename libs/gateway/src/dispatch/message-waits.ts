@@ -9,7 +9,7 @@ const waitingCalls = sampledGauge('calls_waiting', 'Calls that wait for a messag
  * The reason why a wait for messages ended: a message was announced, its time is over, or the client disconnected or this
  * gateway stops.
  */
-export type WaitEnd = 'announced' | 'over' | 'leaving';
+export type WaitEndReason = 'announced' | 'over' | 'leaving';
 
 /** The wait of one call for messages. An announcement between two calls of `next` ends the second one at once. */
 export class MessageWait {
@@ -28,7 +28,7 @@ export class MessageWait {
   }
 
   /** Waits for an announcement, the client’s disconnect or the gateway’s stop, for at most `ms` milliseconds. */
-  async next(ms: number): Promise<WaitEnd> {
+  async next(ms: number): Promise<WaitEndReason> {
     if (!this.#isAnnounced && !this.#isLeaving)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
@@ -54,7 +54,7 @@ function readerName(accountId: string, to: string): string {
  * costs a socket, an entry here and a timer, but no admission slot, database connection or bus request.
  * Spec: relay.wait, relay.wait-limit.
  */
-export class MessageWaits {
+export class MessageWaitRegistry {
   readonly #readers = new Map<string, Set<MessageWait>>();
   #waiting = 0;
   #isClosed = false;
@@ -109,8 +109,8 @@ export class MessageWaits {
 export function openMessageWaits(
   driver: BusDriver,
   log: Logger,
-): { readonly waits: MessageWaits; close(): Promise<void> } {
-  const waits = new MessageWaits();
+): { readonly waits: MessageWaitRegistry; close(): Promise<void> } {
+  const waits = new MessageWaitRegistry();
   const unexpose = waitingCalls.add({}, () => waits.waiting());
   const subscription = onHint(driver, hintMessage, log, ({ account_id, to }) =>
     waits.announce(account_id, to),

@@ -2,14 +2,14 @@ import type { SuccessfulCall } from '@bridge/bus';
 import type { LongPollOptions } from '@bridge/contracts';
 import { isBridgeError, type Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
-import type { MessageWaits } from './message-waits.ts';
+import type { MessageWaitRegistry } from './message-waits.ts';
 
 const MS_PER_SECOND = 1_000;
 /** Pause in ms before the messages are read again when the account service was unavailable or busy. */
 const RETRY_MS = 100;
 
 /** The client of a call that may wait for messages. */
-export interface WaitingClient {
+export interface LongPollClient {
   /** Frees the call’s admission slot, which a waiting call must not hold. */
   freeSlot(): void;
   /**
@@ -24,7 +24,7 @@ export interface PollCall {
   readonly longPoll: LongPollOptions;
   readonly wire: Readonly<Record<string, unknown>>;
   readonly principal: Principal;
-  readonly client: WaitingClient;
+  readonly client: LongPollClient;
   /** Sends the call with this input; each sending has its own deadline. */
   readonly send: (wire: PollCall['wire']) => Promise<SuccessfulCall<unknown>>;
 }
@@ -35,7 +35,7 @@ export interface PollCall {
  * rate_limited when the key has too many waits.
  */
 export async function pollUntilEntry(
-  { waits, clock }: { readonly waits: MessageWaits; readonly clock: Clock },
+  { waits, clock }: { readonly waits: MessageWaitRegistry; readonly clock: Clock },
   { longPoll, wire, principal, client, send }: PollCall,
 ): Promise<SuccessfulCall<unknown>> {
   const { seconds, list, once } = longPoll;

@@ -1,32 +1,32 @@
 import { readBody, streamBody, type BlobStore } from '@bridge/blobs';
-import type { Action, BodyRef } from '@bridge/contracts';
+import type { Action, BodyReference } from '@bridge/contracts';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Result } from '../dispatch.ts';
+import type { ActionResult } from '../dispatch.ts';
 import { decodeUtf8, escapeJson } from './json-chunks.ts';
 
 async function* yieldOnce(json: string): AsyncGenerator<string> {
   yield json;
 }
 
-function completeResult(json: string): Result {
+function completeResult(json: string): ActionResult {
   return { json, outline: null, chunks: () => yieldOnce(json) };
 }
 
 /** A member of a result that is stored as a text: a string as it is, any other value as its JSON. */
-interface StoredMember {
-  readonly ref: BodyRef;
+interface StoredResultMember {
+  readonly ref: BodyReference;
   readonly isString: boolean;
 }
 /** The members of a result by name: a stored body, or the value itself. */
-type ResultMemberMap = ReadonlyMap<string, StoredMember | { readonly value: unknown }>;
+type ResultMemberMap = ReadonlyMap<string, StoredResultMember | { readonly value: unknown }>;
 
 /**
  * Returns the body reference of a result’s member. The bus has validated it as a body reference; another check of up to
  * 350 KB of base64 would double that work.
  */
-export function storedBodyOf(result: object, member: string): BodyRef {
-  return (result as Readonly<Record<string, BodyRef>>)[member] as BodyRef;
+export function storedBodyOf(result: object, member: string): BodyReference {
+  return (result as Readonly<Record<string, BodyReference>>)[member] as BodyReference;
 }
 
 /** Returns the members of a result in the order of the output schema, stored texts as references. */
@@ -45,11 +45,14 @@ function resultMembersOf(
 }
 
 /** True for a string that is stored as an object of the blob store. It may be too large for memory, so it is streamed. */
-function isStreamed({ ref, isString }: StoredMember): boolean {
+function isStreamed({ ref, isString }: StoredResultMember): boolean {
   return isString && 'object' in ref;
 }
 
-async function readMemberJson(blobs: BlobStore, { ref, isString }: StoredMember): Promise<string> {
+async function readMemberJson(
+  blobs: BlobStore,
+  { ref, isString }: StoredResultMember,
+): Promise<string> {
   const bytes = await readBody(blobs, ref);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   // The stored text of a value that is not a string is JSON already.
@@ -71,7 +74,8 @@ async function openMembers(
 }
 
 async function* resultChunks(blobs: BlobStore, members: ResultMemberMap): AsyncGenerator<string> {
-  // All streams are opened before the first piece is sent, so that a failure of the store can still become a refusal.
+  // All streams are opened before the first piece is sent, so that a failure of the blob store can still be answered with an
+  // error status.
   const opened = await openMembers(blobs, members);
   try {
     let lead = '{';
@@ -101,7 +105,7 @@ export async function resolveResult(
   blobs: BlobStore,
   action: Pick<Action, 'output' | 'bodies'>,
   result: object,
-): Promise<Result> {
+): Promise<ActionResult> {
   if (!Object.values(action.bodies).includes('stored'))
     return completeResult(JSON.stringify(result));
   const members = resultMembersOf(action, result);
@@ -117,5 +121,5 @@ export async function resolveResult(
     const { bytes, chars, sha256 } = member.ref;
     return [name, { bytes, chars, sha256 }];
   });
-  return { json: null, outline: Object.fromEntries(outline) as Result['outline'], chunks };
+  return { json: null, outline: Object.fromEntries(outline) as ActionResult['outline'], chunks };
 }

@@ -1,25 +1,34 @@
 import { newObject, putBody, putObject, type BlobStore, type TextBody } from '@bridge/blobs';
-import type { Bus, SuccessfulCall } from '@bridge/bus';
-import { BUILDER, LIMITS, type Callable, type CallPrincipal } from '@bridge/contracts';
-import { BridgeError, isNotApplied, type Clock, type Ids, type Logger } from '@bridge/kernel';
+import type { MessageBus, SuccessfulCall } from '@bridge/bus';
+import { BUILDER, LIMITS, type BusCallable, type CallPrincipal } from '@bridge/contracts';
+import {
+  BridgeError,
+  isNotApplied,
+  type Clock,
+  type RandomIdGenerator,
+  type Logger,
+} from '@bridge/kernel';
 import { releaseBuffer } from '@bridge/web';
 import type { z } from 'zod';
-import type { CheckedInput } from '../dispatch.ts';
+import type { ValidatedActionInput } from '../dispatch.ts';
 
-/** Time budget in ms of the request that removes an object of a call. The sweep removes objects that remain. */
+/**
+ * Time budget in ms of the request that removes an object of a call from the blob store. The builder’s periodic cleanup removes
+ * objects that remain.
+ */
 const DISCARD_MS_MAX = 2_000;
 
 /** Dependencies of the functions that send calls to services. */
-export interface SendDeps {
-  readonly bus: Bus;
+export interface ServiceSendDeps {
+  readonly bus: MessageBus;
   readonly blobs: BlobStore;
-  readonly ids: Ids;
+  readonly ids: RandomIdGenerator;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** A call whose large texts are sent as body references. */
-export interface BodyCall extends CheckedInput {
+/** A call whose large texts are sent as body references (their bytes, or the names of stored objects). */
+export interface BodyReferenceCall extends ValidatedActionInput {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
   /** Deadline of the call in ms since the epoch. */
@@ -33,7 +42,7 @@ interface LargeText {
   readonly object: string;
 }
 
-function fingerprintOf({ fp }: BodyCall): { readonly fp?: string } {
+function fingerprintOf({ fp }: BodyReferenceCall): { readonly fp?: string } {
   return fp === null ? {} : { fp };
 }
 
@@ -42,9 +51,9 @@ function fingerprintOf({ fp }: BodyCall): { readonly fp?: string } {
  * call, else null.
  */
 async function admitBody(
-  { bus }: SendDeps,
-  { name: action }: Callable,
-  call: BodyCall,
+  { bus }: ServiceSendDeps,
+  { name: action }: BusCallable,
+  call: BodyReferenceCall,
   { object, text }: LargeText,
 ): Promise<unknown> {
   const { ctx, requestId, deadline, wire } = call;
@@ -56,8 +65,15 @@ async function admitBody(
   return result.state === 'replay' ? result.response : null;
 }
 
-/** Removes an object of a call, unless a revision refers to it. When this fails, the sweep removes the object later. */
-async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<void> {
+/**
+ * Removes an object of a call from the blob store, unless a revision refers to it. When this fails, the builder’s periodic
+ * cleanup removes the object later.
+ */
+async function discard(
+  deps: ServiceSendDeps,
+  call: BodyReferenceCall,
+  object: string,
+): Promise<void> {
   const { ctx, requestId } = call;
   const deadline = deps.clock.now() + DISCARD_MS_MAX;
   await deps.bus
@@ -71,9 +87,9 @@ async function discard(deps: SendDeps, call: BodyCall, object: string): Promise<
  * outcome is unknown (ADR 021).
  */
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
-  deps: SendDeps,
-  callable: Callable<I, O>,
-  call: BodyCall,
+  deps: ServiceSendDeps,
+  callable: BusCallable<I, O>,
+  call: BodyReferenceCall,
 ): Promise<SuccessfulCall<z.output<O>>> {
   const { ctx, requestId, deadline, wire, texts } = call;
   const input: Record<string, unknown> = { ...wire };
@@ -90,7 +106,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
     }
   }
   const send = (): Promise<SuccessfulCall<z.output<O>>> =>
-    // Sent without validation: the gateway validated the input when it read the body.
+    // The input is sent without validation, because the gateway validated it when it read the body.
     deps.bus.request(callable, {
       ctx,
       requestId,
@@ -118,14 +134,14 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** Returns the large texts whose objects can be removed after a successful call, because no revision refers to them. */
-function notAdopted({ bodies }: Callable, large: readonly LargeText[]): readonly LargeText[] {
+function notAdopted({ bodies }: BusCallable, large: readonly LargeText[]): readonly LargeText[] {
   return large.filter(({ member }) => bodies[member] !== 'adopt');
 }
 
-/** Removes objects of the call from the store. */
+/** Removes these objects of the call from the blob store. */
 async function discardAll(
-  deps: SendDeps,
-  call: BodyCall,
+  deps: ServiceSendDeps,
+  call: BodyReferenceCall,
   large: readonly LargeText[],
 ): Promise<void> {
   for (const { object } of large) await discard(deps, call, object);

@@ -1,14 +1,14 @@
 import type {
   ACCOUNT,
-  AttentionItem,
+  AttentionNotice,
   BUILDER,
-  HomeAnswer,
+  ConsoleHomeAnswer,
   WireOutput,
   WORLDS,
 } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { findOwnerNames } from '../auth/owner.store.ts';
-import type { EndingKeyRow } from '../keys/expiring-key.store.ts';
+import type { ExpiringKeyRow } from '../keys/expiring-key.store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /**
@@ -24,7 +24,7 @@ const EXPIRED_SHOWN_MS = DAY_MS;
 const QUOTA_NOTICE = 0.8;
 
 /** The websites whose newest change an agent made, as the account service lists them. */
-type ChangedPages = WireOutput<typeof ACCOUNT.home>['changed'];
+type AgentChangedWebsites = WireOutput<typeof ACCOUNT.home>['changed'];
 
 /** The builder service's part of an owner's home page. */
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
@@ -38,7 +38,7 @@ export function reportedExpiries(now: number): { readonly from: Date; readonly u
  * Returns notices for keys that expire soon or have just expired. The facts contain the stage (14, 3 or 0 days), so that a
  * hidden notice is shown again at the next stage.
  */
-export function keyItems(keys: readonly EndingKeyRow[], now: number): AttentionItem[] {
+export function keyItems(keys: readonly ExpiringKeyRow[], now: number): AttentionNotice[] {
   return keys.map(({ key_id, name, expires_at }) => {
     const left = expires_at.getTime() - now;
     const days = EXPIRY_STAGES.find((stage) => left <= stage * DAY_MS) ?? EXPIRY_STAGES[2];
@@ -50,9 +50,9 @@ export function keyItems(keys: readonly EndingKeyRow[], now: number): AttentionI
 
 /** Returns notices for live websites whose newest change was made by an agent and is not published. */
 export function unpublishedItems(
-  changed: ChangedPages,
+  changed: AgentChangedWebsites,
   { unpublished }: WebsitesHome,
-): AttentionItem[] {
+): AttentionNotice[] {
   return unpublished.flatMap(({ page_id, title, published_revision, draft_revision }) => {
     const change = changed.find((one) => one.page_id === page_id);
     if (change === undefined) return [];
@@ -65,7 +65,7 @@ export function unpublishedItems(
  * Returns notices for websites with old unsaved edits, with errors in their published page, or due for their purge
  * soon.
  */
-export function websiteItems({ problems, purging, unsaved }: WebsitesHome): AttentionItem[] {
+export function websiteItems({ problems, purging, unsaved }: WebsitesHome): AttentionNotice[] {
   return [
     ...problems.map(({ page_id, title, errors, published_at, published_revision }) => ({
       kind: 'live_problem' as const,
@@ -90,9 +90,9 @@ export function websiteItems({ problems, purging, unsaved }: WebsitesHome): Atte
 
 /** Returns notices for Worlds that were offered to the owner, with the names of their founders. */
 export async function offerItems(
-  db: Db,
+  db: DatabaseClient,
   { offers }: WireOutput<typeof WORLDS.home>,
-): Promise<AttentionItem[]> {
+): Promise<AttentionNotice[]> {
   if (offers.length === 0) return [];
   const founders = offers.map(({ founder }) => founder);
   const names = await findOwnerNames(db, [...new Set(founders)]);
@@ -105,7 +105,7 @@ export async function offerItems(
 }
 
 /** Returns notices for quotas of which at least 80 % are used. */
-export function quotaItems(quota: HomeAnswer['quota'], now: number): AttentionItem[] {
+export function quotaItems(quota: ConsoleHomeAnswer['quota'], now: number): AttentionNotice[] {
   const since = new Date(now).toISOString();
   return quota
     .filter(({ used, max }) => used >= QUOTA_NOTICE * max)

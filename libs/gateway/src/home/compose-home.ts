@@ -3,11 +3,11 @@ import {
   BUILDER,
   LIMITS,
   WORLDS,
-  type AttentionItem,
-  type HomeAnswer,
+  type AttentionNotice,
+  type ConsoleHomeAnswer,
   type WireOutput,
 } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { hash } from 'node:crypto';
 import type { OwnerServiceCaller } from '../http/owner-routes.ts';
 import { screenParts } from '../http/screen-parts.ts';
@@ -37,7 +37,7 @@ type WorldsHome = WireOutput<typeof WORLDS.home>;
 
 /** Dependencies of the function that composes an owner’s home page. */
 export interface HomeDeps {
-  readonly db: Db;
+  readonly db: DatabaseClient;
   readonly call: OwnerServiceCaller;
   readonly accountId: string;
   readonly now: number;
@@ -45,7 +45,7 @@ export interface HomeDeps {
 }
 
 /** Returns the SHA-256 of a notice’s facts. A notice that the owner hid stays hidden while this hash is the same. */
-export function factsHash({ facts }: Pick<AttentionItem, 'facts'>): string {
+export function factsHash({ facts }: Pick<AttentionNotice, 'facts'>): string {
   const sorted = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify(sorted));
 }
@@ -65,7 +65,7 @@ const NO_ACCOUNT: AccountHome = {
  * Composes an owner’s home page from the stored keys and from three services. When a service is unavailable, its part is empty
  * and its name is in `missing`. Spec: home.parts.
  */
-export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
+export async function composeHome(deps: HomeDeps): Promise<ConsoleHomeAnswer> {
   const { db, call, accountId, now } = deps;
   const { missing, orNone } = screenParts();
   const websitesOf = async (account: Promise<AccountHome | null>): Promise<BuilderHome> => {
@@ -115,7 +115,7 @@ export async function composeHome(deps: HomeDeps): Promise<HomeAnswer> {
   };
 }
 
-function websiteQuotas({ websites, stored_bytes }: BuilderHome): HomeAnswer['quota'] {
+function websiteQuotas({ websites, stored_bytes }: BuilderHome): ConsoleHomeAnswer['quota'] {
   return [
     { name: 'websites', ...websites },
     { name: 'stored_bytes', ...stored_bytes },
@@ -127,7 +127,7 @@ function stepsOf(
   agents: readonly ActiveKeyRow[],
   { live_total, websites }: BuilderHome,
   { founded }: WorldsHome,
-): HomeAnswer['steps'] {
+): ConsoleHomeAnswer['steps'] {
   return {
     key: agents.length > 0,
     call: agents.some(({ last_used_at }) => last_used_at !== null),
@@ -137,7 +137,7 @@ function stepsOf(
   };
 }
 
-function agentOf(agent: ActiveKeyRow, { nodes }: AccountHome): HomeAnswer['agents'][number] {
+function agentOf(agent: ActiveKeyRow, { nodes }: AccountHome): ConsoleHomeAnswer['agents'][number] {
   const node = nodes.find(({ key_id }) => key_id === agent.key_id);
   return {
     key_id: agent.key_id,

@@ -1,4 +1,4 @@
-import { BUILDER, SEARCH_HITS_MAX, WORLDS, type SearchAnswer } from '@bridge/contracts';
+import { BUILDER, SEARCH_HITS_MAX, WORLDS, type ConsoleSearchAnswer } from '@bridge/contracts';
 import { screenParts } from '../http/screen-parts.ts';
 import { listAgents } from '../keys/key-change.store.ts';
 import type { HomeDeps } from './compose-home.ts';
@@ -6,13 +6,13 @@ import type { HomeDeps } from './compose-home.ts';
 const KEYS_SEARCHED_MAX = 100;
 
 /**
- * Finds the owner’s websites by title, World or id, Worlds by their word, and keys by their name. An unavailable
- * service is named in `missing`. Spec: home.search.
+ * Finds the owner’s websites by title, World or id, Worlds by their name (word), and keys by their name. An unavailable service
+ * is named in `missing`. Spec: home.search.
  */
 export async function searchAccount(
   { db, call, accountId }: Pick<HomeDeps, 'db' | 'call' | 'accountId'>,
   q: string,
-): Promise<SearchAnswer> {
+): Promise<ConsoleSearchAnswer> {
   const text = q.toLowerCase();
   const { missing, orNone } = screenParts();
   const [websites, worlds, agents] = await Promise.all([
@@ -20,7 +20,7 @@ export async function searchAccount(
     orNone('worlds', call(WORLDS.rights, { words: null })),
     listAgents(db, accountId, KEYS_SEARCHED_MAX),
   ]);
-  const hits: SearchAnswer['hits'] = [
+  const hits: ConsoleSearchAnswer['hits'] = [
     ...(worlds?.rights ?? [])
       .filter(({ word }) => word.includes(text))
       .map(({ word }) => ({ kind: 'world' as const, id: word, title: word, word })),

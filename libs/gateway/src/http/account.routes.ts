@@ -1,10 +1,10 @@
 import { ACCOUNT } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import { browserOf, endSession, listSessions, renameOwner } from '../auth/browsers.store.ts';
-import type { Sessions } from '../auth/sessions.ts';
-import type { Route } from './exchange.ts';
+import type { OwnerSessionService } from '../auth/sessions.ts';
+import type { HttpRoute } from './exchange.ts';
 import { ownerName } from './owner-fields.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 import { listQuery } from './params.ts';
@@ -13,7 +13,11 @@ const endRequest = z.strictObject({ id: z.string().min(1).max(64) });
 const profileRequest = z.strictObject({ name: ownerName });
 
 /** Returns the routes of an owner's name, signed-in browsers and credits. Spec: accounts.browsers, credits.ledger. */
-export function accountRoutes(owner: OwnerRoutes, db: Db, sessions: Sessions): readonly Route[] {
+export function accountRoutes(
+  owner: OwnerRoutes,
+  db: DatabaseClient,
+  sessions: OwnerSessionService,
+): readonly HttpRoute[] {
   return [
     owner.get('/api/console/credits', { query: z.strictObject(listQuery) }, ({ ask, query }) =>
       ask(ACCOUNT.creditsLedger, query),

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { CallSurface, CompletedCall, Reply } from '../dispatch.ts';
+import type { CallSurface, CompletedCall, SurfaceReply } from '../dispatch.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -17,7 +17,7 @@ async function* streamEnvelope(
   yield tail;
 }
 
-function successReply(done: CompletedCall, requestId: string): Reply {
+function successReply(done: CompletedCall, requestId: string): SurfaceReply {
   const head = `{"ok":true,"action":"${done.action}","result":`;
   const tail = `,"request_id":"${requestId}"}`;
   const { json } = done.result;
@@ -32,8 +32,8 @@ function successReply(done: CompletedCall, requestId: string): Reply {
 }
 
 /**
- * The surface with bodies `{action, payload}` and replies in the envelope `{ok, …}`. A success always has status 200.
- * Spec: actions.endpoint.
+ * The HTTP endpoint by which agents call actions: bodies `{action, payload}`, replies in the envelope `{ok, …}`. A success
+ * always has status 200. Spec: actions.endpoint.
  */
 export const actSurface: CallSurface = {
   surface: 'act',
@@ -45,7 +45,7 @@ export const actSurface: CallSurface = {
   checkHeaders: () => undefined,
   answer: async (received) => {
     const [call] = received.calls;
-    // Only for the type checker: readCall returns exactly one call for a body of this surface, or throws.
+    // Only for the type checker: readCall returns exactly one call for a body of the act endpoint, or throws.
     if (call === undefined || call === null)
       throw new BridgeError('internal', {}, { cause: 'an act body without its call' });
     return successReply(await received.dispatch(call), received.requestId);

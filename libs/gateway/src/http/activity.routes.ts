@@ -1,7 +1,7 @@
-import { ACCOUNT, LIMITS, type JournalLine } from '@bridge/contracts';
+import { ACCOUNT, LIMITS, type VerifiableJournalRow } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { emptyQuery, listQuery, positiveParam } from './params.ts';
 
@@ -32,12 +32,15 @@ const verifyRequest = z.strictObject({
   from: ACCOUNT.chainVerify.input.shape.from.default(null),
 });
 
-/** Yields the rows of a journal as JSON lines, up to the row that was the last one when the file began. */
+/** Yields the rows of a journal as JSON lines, up to the row that was the last one when the first page was read. */
 async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
   let until: number | null = null;
   for (let after = 0; until === null || after < until;) {
     const input = { after, limit: LINES_PAGE };
-    const page: { lines: JournalLine[]; seq: number } = await ask(ACCOUNT.activityLines, input);
+    const page: { lines: VerifiableJournalRow[]; seq: number } = await ask(
+      ACCOUNT.activityLines,
+      input,
+    );
     const end: number = (until ??= page.seq);
     const lines = page.lines.filter(({ seq }) => seq <= end);
     const last = lines.at(-1);
@@ -49,7 +52,7 @@ async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
 }
 
 /** Returns the routes by which an owner reads the journal of the account. Spec: activity.filters, activity.file. */
-export function activityRoutes(owner: OwnerRoutes, clock: Clock): readonly Route[] {
+export function activityRoutes(owner: OwnerRoutes, clock: Clock): readonly HttpRoute[] {
   /** Accounts whose journal file is being sent by this gateway now. */
   const writing = new Set<string>();
   async function* writtenFile(ask: OwnerServiceCaller, accountId: string): AsyncGenerator<string> {

@@ -1,5 +1,10 @@
-import type { Db } from '@bridge/db';
-import { BridgeError, isBridgeError, type Ids, type Settings } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import {
+  BridgeError,
+  isBridgeError,
+  type RandomIdGenerator,
+  type ProcessSettings,
+} from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { enterByLink } from '../auth/owner-link.ts';
@@ -7,7 +12,7 @@ import { insertOwner } from '../auth/owner.store.ts';
 import { hashPassword } from '../auth/password.ts';
 import { email, enteredPassword, newPassword, ownerName } from './owner-fields.ts';
 import { okReply } from './errors.ts';
-import type { Exchange, Handler, Route, FullReply } from './exchange.ts';
+import type { HttpExchange, HttpRouteHandler, HttpRoute, HttpRouteReply } from './exchange.ts';
 import { checkOwnerRequest, type OwnerDeps } from './owner-route.ts';
 import { emptyBody } from './params.ts';
 import { readJson } from './read-json.ts';
@@ -23,10 +28,10 @@ const welcomeForm = signUpForm.extend({ token: z.string().regex(/^[A-Za-z0-9_-]{
 
 /** Dependencies of sign-in and sign-up. */
 export interface AuthRouteDeps extends OwnerDeps {
-  readonly db: Db;
-  readonly ids: Ids;
+  readonly db: DatabaseClient;
+  readonly ids: RandomIdGenerator;
   readonly limiter: RateLimiter;
-  readonly settings: Settings;
+  readonly settings: ProcessSettings;
 }
 
 function publicOwner({ email: address, name }: { email: string; name: string }): object {
@@ -34,10 +39,10 @@ function publicOwner({ email: address, name }: { email: string; name: string }):
 }
 
 /** Returns the routes of sign-in, sign-out, password change, sign-up and the one-time link. Spec: accounts.sign-up-closed, accounts.owner-link. */
-export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
+export function authRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
   const { sessions, guard, clock, limiter } = deps;
   const withOwnerCheck =
-    (handle: (exchange: Exchange) => Promise<FullReply>): Handler =>
+    (handle: (exchange: HttpExchange) => Promise<HttpRouteReply>): HttpRouteHandler =>
     async (exchange) => {
       checkOwnerRequest(guard, exchange);
       return handle(exchange);

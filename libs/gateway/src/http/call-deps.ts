@@ -1,28 +1,28 @@
-import type { Links } from '@bridge/contracts';
+import type { PublicLinkBuilder } from '@bridge/contracts';
 import { isBridgeError, type Clock, type Logger } from '@bridge/kernel';
 import type { BodyBudget } from '../admission/body-budget.ts';
-import type { Admission } from '../admission/open-admission.ts';
+import type { AdmissionController } from '../admission/open-admission.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { Principal } from '../dispatch.ts';
 import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
-import type { CallRecords } from '../keys/call-records.ts';
-import type { KeyRights } from '../keys/key-rights.ts';
-import type { CallReader } from '../read/call-reader.ts';
-import type { Exchange } from './exchange.ts';
+import type { KeyCallRecorders } from '../keys/call-records.ts';
+import type { KeyRightsReader } from '../keys/key-rights.ts';
+import type { CallBodyParser } from '../read/call-reader.ts';
+import type { HttpExchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of the routes that authenticate with a key. */
-export interface CallDeps extends CallRecords {
-  readonly rights: KeyRights;
+export interface CallDeps extends KeyCallRecorders {
+  readonly rights: KeyRightsReader;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly links: Links;
+  readonly links: PublicLinkBuilder;
   readonly guard: OriginGuard;
   readonly limiter: RateLimiter;
   readonly budget: BodyBudget;
-  readonly admission: Admission;
-  readonly reader: CallReader;
+  readonly admission: AdmissionController;
+  readonly reader: CallBodyParser;
   readonly dispatch: CallDispatcher;
 }
 
@@ -30,7 +30,7 @@ export interface CallDeps extends CallRecords {
  * Authenticates a request. Unknown and malformed keys count against the rate of the client’s address. Throws the 401 codes,
  * ambiguous_credentials and rate_limited.
  */
-export async function findPrincipal(deps: CallDeps, exchange: Exchange): Promise<Principal> {
+export async function findPrincipal(deps: CallDeps, exchange: HttpExchange): Promise<Principal> {
   try {
     const principal = await authenticate(deps.rights, exchange.request, (right, code) =>
       // Reports the use of a revoked or expired key, so that its owner sees that a client still sends it.

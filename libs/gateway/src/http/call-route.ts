@@ -1,18 +1,24 @@
-import { findAction, LIMITS, type Links } from '@bridge/contracts';
+import { findAction, LIMITS, type PublicLinkBuilder } from '@bridge/contracts';
 import { describeError, isBridgeError, type BridgeError } from '@bridge/kernel';
 import type { SlotRelease } from '../admission/admission-queue.ts';
-import type { RateName } from '../admission/policy.ts';
+import type { RateLimitName } from '../admission/policy.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
-import type { CallSurface, CompletedCall, PreparedCall, Principal, Reply } from '../dispatch.ts';
+import type {
+  CallSurface,
+  CompletedCall,
+  PreparedActionCall,
+  Principal,
+  SurfaceReply,
+} from '../dispatch.ts';
 import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { toBridgeError, errorHeaders } from './errors.ts';
 import {
   refuseDisconnected,
   whenGone,
-  type Exchange,
-  type Handler,
-  type Route,
+  type HttpExchange,
+  type HttpRouteHandler,
+  type HttpRoute,
 } from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 import { withSlot } from './with-slot.ts';
@@ -25,7 +31,7 @@ function takeAdmissionToken(
   deps: CallDeps,
   surface: CallSurface['surface'],
   principal: Principal,
-  exchange: Exchange,
+  exchange: HttpExchange,
 ): BridgeError | null {
   const bytes = declaredBytes(exchange) ?? Number.POSITIVE_INFINITY;
   try {
@@ -38,21 +44,21 @@ function takeAdmissionToken(
   }
 }
 
-/** The state of one request of a surface while it is answered. */
-class CallExecution {
+/** The state of one HTTP request in which an agent calls actions, while it is answered. */
+class AgentRequestState {
   readonly #deps: CallDeps;
   readonly #surface: CallSurface;
-  readonly #exchange: Exchange;
+  readonly #exchange: HttpExchange;
   /** Name of the rate whose state the `RateLimit` headers of the reply describe. */
-  kind: RateName = 'calls';
+  kind: RateLimitName = 'calls';
 
-  constructor(deps: CallDeps, surface: CallSurface, exchange: Exchange) {
+  constructor(deps: CallDeps, surface: CallSurface, exchange: HttpExchange) {
     this.#deps = deps;
     this.#surface = surface;
     this.#exchange = exchange;
   }
 
-  async answer(principal: Principal, freeSlot: SlotRelease): Promise<Reply> {
+  async answer(principal: Principal, freeSlot: SlotRelease): Promise<SurfaceReply> {
     const { reader, clock } = this.#deps;
     const { request, requestId, facts, scope } = this.#exchange;
     refuseDisconnected(this.#exchange);
@@ -63,7 +69,7 @@ class CallExecution {
       principal,
       this.#exchange,
     );
-    // The body has not arrived completely: a slow client must not hold a slot.
+    // The body has not arrived completely. The admission slot is freed, so that a slow client does not occupy it.
     if (!request.complete) freeSlot();
     const bytes = await readBody(this.#exchange, LIMITS.callBodyBytesMax, reservation, clock);
     facts.bytesIn = bytes.byteLength;
@@ -87,7 +93,7 @@ class CallExecution {
   }
 
   async #dispatch(
-    call: PreparedCall,
+    call: PreparedActionCall,
     principal: Principal,
     overRate: BridgeError | null,
     freeSlot: SlotRelease,
@@ -123,18 +129,18 @@ class CallExecution {
 }
 
 /**
- * Authenticates and answers a request that has an admission slot. Counts refusals of known keys, and adds the `RateLimit`
- * headers to the reply.
+ * Authenticates and answers a request that the gateway has admitted (it has an admission slot). Counts refused requests of
+ * known keys, and adds the `RateLimit` headers to the reply.
  */
 async function answerCall(
   surface: CallSurface,
   deps: CallDeps,
-  exchange: Exchange,
+  exchange: HttpExchange,
   freeSlot: SlotRelease,
-): Promise<Reply> {
+): Promise<SurfaceReply> {
   const principal = await findPrincipal(deps, exchange);
-  const run = new CallExecution(deps, surface, exchange);
-  let reply: Reply;
+  const run = new AgentRequestState(deps, surface, exchange);
+  let reply: SurfaceReply;
   try {
     reply = await run.answer(principal, freeSlot);
   } catch (error) {
@@ -153,8 +159,8 @@ async function answerCall(
  * Makes the route of a surface. A request passes these steps in this order: request line and headers, admission, key, rates,
  * body, surface. Spec: actions.key-before-body. ADR 003.
  */
-export function callRoute(surface: CallSurface, deps: CallDeps): Route {
-  const handler: Handler = async (exchange) => {
+export function callRoute(surface: CallSurface, deps: CallDeps): HttpRoute {
+  const handler: HttpRouteHandler = async (exchange) => {
     deps.guard.checkOrigin(exchange);
     surface.checkHeaders(exchange.request.headers);
     checkBodyHeaders(exchange, LIMITS.callBodyBytesMax, surface.mediaType);
@@ -173,9 +179,9 @@ export function callRoute(surface: CallSurface, deps: CallDeps): Route {
 function refusalReply(
   surface: CallSurface,
   error: BridgeError,
-  { requestId }: Exchange,
-  links: Links,
-): Reply {
+  { requestId }: HttpExchange,
+  links: PublicLinkBuilder,
+): SurfaceReply {
   const reply = surface.refuse({ error, body: describeError(error, links, requestId), requestId });
   return { ...reply, headers: { ...reply.headers, ...errorHeaders(error) } };
 }

@@ -1,20 +1,20 @@
 import { BUILDER, PUBLIC_PATHS } from '@bridge/contracts';
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { checkOf, requestVerdict } from '../check/draft-checks.ts';
 import type { CallDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
 /** Returns the route that reports which result a publication of a draft would have. Spec: publishing.check. */
-export function checkRoute(deps: CallDeps & { readonly bus: Bus }): Route {
+export function checkRoute(deps: CallDeps & { readonly bus: MessageBus }): HttpRoute {
   return {
     path: `${PUBLIC_PATHS.bridge}/pages/:page_id/check`,
     methods: {
       GET: keyRead(deps, BUILDER.get, async ({ exchange, ctx, input, freeSlot }) => {
         const { requestId } = exchange;
         const draft = (await deps.bus.request(BUILDER.get, { ctx, input, requestId })).result;
-        // The check of a large draft takes seconds, during which this call must not hold a slot.
+        // The check of a large draft takes seconds, during which this call must not occupy an admission slot.
         freeSlot();
         const verdict = await requestVerdict(deps.bus, draft, { ctx, requestId });
         const reply = okReply(requestId, { check: checkOf(draft, verdict) });

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entityAnswer } from './entity-answer.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 
 /** Folder of the built console; files with a hash in their name are in `assets/`. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.meta.url));
@@ -67,7 +67,7 @@ function fileEntity(name: string, policy: string, cacheControl: string): HttpEnt
  * Returns the routes of the console. Its files are read once, at the start. Files with a hash in their name are cached for a
  * year. Every other path below `/console` returns index.html, because the browser code selects the screen by the path.
  */
-export function consoleFileRoutes(log: Logger, contentUrl: string): readonly Route[] {
+export function consoleFileRoutes(log: Logger, contentUrl: string): readonly HttpRoute[] {
   if (!existsSync(FOLDER)) {
     log.warn({ folder: FOLDER }, 'console_not_built');
     return [];

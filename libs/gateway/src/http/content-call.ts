@@ -1,20 +1,20 @@
-import { LIMITS, type Callable } from '@bridge/contracts';
+import { LIMITS, type BusCallable } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { CheckedInput, ContentHead, PreparedCall } from '../dispatch.ts';
+import type { ValidatedActionInput, ContentRequestHead, PreparedActionCall } from '../dispatch.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import { sendWithBodies, type SendDeps } from '../dispatch/send-with-bodies.ts';
-import type { CallReader } from '../read/call-reader.ts';
+import { sendWithBodies, type ServiceSendDeps } from '../dispatch/send-with-bodies.ts';
+import type { CallBodyParser } from '../read/call-reader.ts';
 import { okReply } from './errors.ts';
-import { refuseDisconnected, type Exchange, type FullReply } from './exchange.ts';
+import { refuseDisconnected, type HttpExchange, type HttpRouteReply } from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 
-/** Dependencies of the routes whose request bodies contain HTML or layers of a website. */
-export interface ContentDeps extends SendDeps {
+/** Dependencies of the routes whose request bodies contain HTML or editor layers of a website. */
+export interface ContentRouteDeps extends ServiceSendDeps {
   readonly budget: BodyBudget;
-  readonly reader: CallReader;
+  readonly reader: CallBodyParser;
   readonly limiter: RateLimiter;
 }
 
@@ -23,11 +23,11 @@ export interface ContentDeps extends SendDeps {
  * large body parsed in a worker thread. Spec: editor.large-bodies.
  */
 export async function readContentCall(
-  deps: ContentDeps,
-  exchange: Exchange,
+  deps: ContentRouteDeps,
+  exchange: HttpExchange,
   accountId: string,
-  head: ContentHead,
-): Promise<PreparedCall> {
+  head: ContentRequestHead,
+): Promise<PreparedActionCall> {
   const { scope, facts } = exchange;
   facts.action = head.entry;
   checkBodyHeaders(exchange, LIMITS.callBodyBytesMax);
@@ -45,42 +45,43 @@ export async function readContentCall(
   return call;
 }
 
-function demandInput({ name, checked }: PreparedCall): CheckedInput {
+function demandInput({ name, checked }: PreparedActionCall): ValidatedActionInput {
   if (checked?.ok === true) return checked.input;
   if (checked !== null && 'issues' in checked)
     throw new BridgeError('invalid_input', { issues: checked.issues });
   throw new BridgeError('internal', {}, { cause: `${name} is no content route` });
 }
 
-/** Reads a request body with HTML or layers of a website, and sends it to a service with `sendContent`. */
+/** Reads a request body with HTML or editor layers of a website, and sends it to a service with `sendContent`. */
 export async function callContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
 >(
-  deps: ContentDeps,
-  exchange: Exchange,
+  deps: ContentRouteDeps,
+  exchange: HttpExchange,
   accountId: string,
-  callable: Callable<I, O>,
-  params: ContentHead['params'],
-): Promise<FullReply> {
+  callable: BusCallable<I, O>,
+  params: ContentRequestHead['params'],
+): Promise<HttpRouteReply> {
   const head = { entry: callable.name, params };
   const input = demandInput(await readContentCall(deps, exchange, accountId, head));
   return sendContent(deps, exchange, accountId, callable, input);
 }
 
 /**
- * Sends a bus message with HTML or layers of a website for an owner. Returns a reply with the members of the message’s result.
+ * Sends a bus message with HTML or editor layers of a website for an owner. Returns a reply with the members of the message’s
+ * result.
  */
 export async function sendContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
 >(
-  deps: SendDeps & Pick<ContentDeps, 'limiter'>,
-  { requestId, facts }: Exchange,
+  deps: ServiceSendDeps & Pick<ContentRouteDeps, 'limiter'>,
+  { requestId, facts }: HttpExchange,
   accountId: string,
-  callable: Callable<I, O>,
-  input: CheckedInput,
-): Promise<FullReply> {
+  callable: BusCallable<I, O>,
+  input: ValidatedActionInput,
+): Promise<HttpRouteReply> {
   if ((input.texts['layers']?.bytes.byteLength ?? 0) > LIMITS.layersBytesMax) {
     const message = `must be at most ${LIMITS.layersBytesMax} bytes as JSON`;
     throw new BridgeError('invalid_input', {
@@ -108,7 +109,7 @@ export function replayableReply(
   requestId: string,
   result: Readonly<Record<string, unknown>>,
   replayed: boolean,
-): FullReply {
+): HttpRouteReply {
   const reply = okReply(requestId, result);
   return replayed
     ? { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }

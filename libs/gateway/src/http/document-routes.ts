@@ -1,7 +1,7 @@
 import type { DocumentFormat, PublicDocument } from '@bridge/documents';
 import { bytesRepresentation, preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 
 /** Seconds for which a client may cache a document without revalidation. */
 const MAX_AGE_S = 3_600;
@@ -34,7 +34,7 @@ export function documentEntity(
 }
 
 /** Returns the routes of public documents, with content negotiation. */
-export function documentRoutes(documents: readonly PublicDocument[]): readonly Route[] {
+export function documentRoutes(documents: readonly PublicDocument[]): readonly HttpRoute[] {
   return documents.map(({ path, forms, headers }) => {
     const types = forms.map(mediaType);
     const first = documentEntity(forms[0], headers);

@@ -1,11 +1,11 @@
 import { entityReply, entityRequestOf, type HttpEntity } from '@bridge/web';
-import type { Exchange, FullReply } from './exchange.ts';
+import type { HttpExchange, HttpRouteReply } from './exchange.ts';
 
 /** Answers a request for an entity: completely, with the requested range, or with 304. */
 export async function entityAnswer(
-  { request }: Pick<Exchange, 'request'>,
+  { request }: Pick<HttpExchange, 'request'>,
   entity: HttpEntity,
-): Promise<FullReply> {
+): Promise<HttpRouteReply> {
   const { status, headers: lines, body } = entityReply(entityRequestOf(request), entity);
   const headers: Record<string, string> = {};
   for (let at = 0; at + 1 < lines.length; at += 2)

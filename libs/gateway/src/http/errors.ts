@@ -1,4 +1,4 @@
-import type { Links } from '@bridge/contracts';
+import type { PublicLinkBuilder } from '@bridge/contracts';
 import {
   BridgeError,
   describeError,
@@ -6,8 +6,8 @@ import {
   retryAfterOf,
   type Logger,
 } from '@bridge/kernel';
-import type { Reply } from '../dispatch.ts';
-import type { FullReply } from './exchange.ts';
+import type { SurfaceReply } from '../dispatch.ts';
+import type { HttpRouteReply } from './exchange.ts';
 
 /** Returns a thrown BridgeError as it is and logs its cause. Any other thrown value is logged and becomes `internal`. */
 export function toBridgeError(error: unknown, log: Logger): BridgeError {
@@ -21,7 +21,7 @@ export function toBridgeError(error: unknown, log: Logger): BridgeError {
 
 const REALM = 'Bearer realm="agent-bridge"';
 
-/** Returns the HTTP headers of a refusal with this error; they do not depend on the form of its body. */
+/** Returns the HTTP headers of an error reply with this error. They are the same for all body formats. */
 export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = retryAfterOf(error);
@@ -39,8 +39,8 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
 export function errorReply(
   error: BridgeError,
   requestId: string,
-  links: Links,
-): Reply & { readonly body: string } {
+  links: PublicLinkBuilder,
+): SurfaceReply & { readonly body: string } {
   const body = { ok: false, error: describeError(error, links, requestId), request_id: requestId };
   return {
     status: body.error.status,
@@ -54,7 +54,7 @@ export function okReply(
   requestId: string,
   members: Readonly<Record<string, unknown>>,
   { status = 200, cookies = [] }: { status?: number; cookies?: readonly string[] } = {},
-): FullReply {
+): HttpRouteReply {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -1,8 +1,8 @@
 import { LIVE } from '@bridge/contracts';
 import { z } from 'zod';
-import type { LiveStream } from '../live/live-stream.ts';
-import type { LiveStreams } from '../live/live-streams.ts';
-import { whenGone, type Exchange, type Route } from './exchange.ts';
+import type { LiveEventStream } from '../live/live-stream.ts';
+import type { LiveEventStreams } from '../live/live-streams.ts';
+import { whenGone, type HttpExchange, type HttpRoute } from './exchange.ts';
 import type { OwnerDeps } from './owner-route.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 
@@ -24,10 +24,10 @@ const HEADERS = {
 
 /** Dependencies of the route of live events. */
 export interface EventsRouteDeps extends Pick<OwnerDeps, 'sessions'> {
-  readonly live: LiveStreams;
+  readonly live: LiveEventStreams;
 }
 
-function startOf({ request }: Exchange, after: number | undefined): number | null {
+function startOf({ request }: HttpExchange, after: number | undefined): number | null {
   const last = request.headers['last-event-id'];
   // The header contains the id of the last event that the browser received. Without a valid id and without `after`, the stream
   // begins at the end of the journal.
@@ -35,7 +35,11 @@ function startOf({ request }: Exchange, after: number | undefined): number | nul
 }
 
 /** Sends comments that keep the stream open; ends it when its session has ended or its client has disconnected. */
-function attend({ sessions }: EventsRouteDeps, exchange: Exchange, stream: LiveStream): void {
+function attend(
+  { sessions }: EventsRouteDeps,
+  exchange: HttpExchange,
+  stream: LiveEventStream,
+): void {
   const { cookie } = exchange.request.headers;
   const look = async (): Promise<void> => {
     if (await sessions.isValid(cookie)) stream.comment();
@@ -50,7 +54,7 @@ function attend({ sessions }: EventsRouteDeps, exchange: Exchange, stream: LiveS
 }
 
 /** Returns the route of the stream of live events of an account, for its console. Spec: live.stream. */
-export function eventsRoute(owner: OwnerRoutes, deps: EventsRouteDeps): Route {
+export function eventsRoute(owner: OwnerRoutes, deps: EventsRouteDeps): HttpRoute {
   const checks = { query: eventsQuery };
   return owner.route(
     'GET',

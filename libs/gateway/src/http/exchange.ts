@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@bridge/contracts';
 import { BridgeError, whenClosed, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Reply } from '../dispatch.ts';
+import type { SurfaceReply } from '../dispatch.ts';
 
 /** Fields of a request’s log event, collected while the request is handled. Never a payload, a key or a cookie. */
-export interface RequestFacts {
+export interface RequestLogFields {
   route: string;
   action?: string;
   account?: string;
@@ -17,7 +17,7 @@ export interface RequestFacts {
 }
 
 /** One HTTP request with its response, while it is handled. */
-export interface Exchange {
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly query: Readonly<Record<string, unknown>>;
   /** The client’s IPv4 address or IPv6 /64. Behind proxies (BRIDGE_PROXY_HOPS) it is taken from X-Forwarded-For. */
   readonly address: string;
-  readonly facts: RequestFacts;
+  readonly facts: RequestLogFields;
   /** Owns the resources of the exchange. Ends when the answer was sent, or the client has disconnected. */
   readonly scope: ResourceScope;
 }
@@ -35,7 +35,7 @@ export interface Exchange {
  * Throws request_timeout when the client has disconnected. Called after a wait and before the call starts, so that no
  * work is done for a reply that cannot be sent.
  */
-export function refuseDisconnected({ response }: Pick<Exchange, 'response'>): void {
+export function refuseDisconnected({ response }: Pick<HttpExchange, 'response'>): void {
   if (response.destroyed) throw new BridgeError('request_timeout', {});
 }
 
@@ -44,7 +44,7 @@ export function refuseDisconnected({ response }: Pick<Exchange, 'response'>): vo
  * an aborted request only as the end of that direction. Returns a function that cancels this.
  */
 export function whenGone(
-  { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
+  { request: { socket }, response }: Pick<HttpExchange, 'request' | 'response'>,
   then: () => void,
 ): () => void {
   if (socket.readableEnded) then();
@@ -57,25 +57,27 @@ export function whenGone(
 }
 
 /** A reply that may stream bytes and set cookies. */
-export interface FullReply extends Omit<Reply, 'body'> {
-  readonly body: Reply['body'] | AsyncIterable<Uint8Array>;
+export interface HttpRouteReply extends Omit<SurfaceReply, 'body'> {
+  readonly body: SurfaceReply['body'] | AsyncIterable<Uint8Array>;
   readonly cookies?: readonly string[];
 }
 
 /** The methods that a route can handle; GET includes HEAD. */
-export type Method = 'GET' | 'POST' | 'PUT';
+export type HttpRouteMethod = 'GET' | 'POST' | 'PUT';
 /** Handles one HTTP request; throws BridgeError for a refusal. */
-export type Handler = (exchange: Exchange) => Promise<FullReply>;
+export type HttpRouteHandler = (exchange: HttpExchange) => Promise<HttpRouteReply>;
 
 /** A route of the app origin. */
-export interface Route {
+export interface HttpRoute {
   /** Path of the route; `:name` is a parameter. */
   readonly path: string;
-  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  readonly methods: Readonly<Partial<Record<HttpRouteMethod, HttpRouteHandler>>>;
   /** Handles all other methods; without it they are refused with method_not_allowed. */
-  readonly otherwise?: Handler;
+  readonly otherwise?: HttpRouteHandler;
   /** True when web pages of allow-listed origins may call the route. */
   readonly isCrossOrigin?: boolean;
-  /** Returns the reply of a refusal in the route’s own form; without it the reply has the form of `errorReply`. */
-  readonly refuse?: (error: BridgeError, exchange: Exchange) => Reply;
+  /**
+   * Returns an error reply in the format of this route; without this function, error replies have the format of `errorReply`.
+   */
+  readonly refuse?: (error: BridgeError, exchange: HttpExchange) => SurfaceReply;
 }

@@ -1,5 +1,5 @@
-import type { CompletedCall, Result } from '../dispatch.ts';
-import type { FullReply } from './exchange.ts';
+import type { CompletedCall, ActionResult } from '../dispatch.ts';
+import type { HttpRouteReply } from './exchange.ts';
 
 /**
  * Streams one JSON object: `ok`, `request_id`, the members of `beside`, and then the members of the JSON object in `pieces`.
@@ -22,10 +22,10 @@ export function flatReply(
   {
     result,
     replayed,
-  }: { readonly result: Pick<Result, 'chunks'> } & Pick<CompletedCall, 'replayed'>,
+  }: { readonly result: Pick<ActionResult, 'chunks'> } & Pick<CompletedCall, 'replayed'>,
   requestId: string,
   beside: Readonly<Record<string, unknown>> = {},
-): FullReply {
+): HttpRouteReply {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     ...(replayed ? { 'idempotency-replayed': 'true' } : {}),

@@ -1,10 +1,10 @@
 import { ACCOUNT, BUILDER, hideRequest, LIMITS, pageId } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
 import { composeHome, factsHash, type HomeDeps } from '../home/compose-home.ts';
 import { searchAccount } from '../home/search-account.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import type { OwnerRequest, OwnerRoutes } from './owner-routes.ts';
 import { emptyQuery } from './params.ts';
 
@@ -21,7 +21,7 @@ const searchQuery = z.strictObject({ q: z.string().trim().min(1).max(100) });
 
 /** Dependencies of the routes of an owner’s home page. */
 export interface HomeRouteDeps {
-  readonly db: Db;
+  readonly db: DatabaseClient;
   readonly clock: Clock;
   readonly keysActiveMax: number;
 }
@@ -33,7 +33,7 @@ export interface HomeRouteDeps {
 export function homeRoutes(
   owner: OwnerRoutes,
   { db, clock, keysActiveMax }: HomeRouteDeps,
-): readonly Route[] {
+): readonly HttpRoute[] {
   const homeOf = ({ accountId, ask }: Pick<OwnerRequest, 'accountId' | 'ask'>): HomeDeps => ({
     db,
     accountId,

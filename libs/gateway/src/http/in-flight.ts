@@ -1,14 +1,14 @@
-import { BridgeError, sampledGauge, SlotTable } from '@bridge/kernel';
-import type { Exchange } from './exchange.ts';
+import { BridgeError, sampledGauge, ShortLivedObjectTable } from '@bridge/kernel';
+import type { HttpExchange } from './exchange.ts';
 
 const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
 /** The requests that are being handled; a stopping server waits for them. */
 export class InFlightRequests {
-  readonly #exchanges = new SlotTable<Exchange>();
+  readonly #exchanges = new ShortLivedObjectTable<HttpExchange>();
 
   /** Counts the request as in flight while `work` runs. */
-  async track(exchange: Exchange, work: () => Promise<void>): Promise<void> {
+  async track(exchange: HttpExchange, work: () => Promise<void>): Promise<void> {
     const slot = this.#exchanges.add(exchange);
     try {
       await work();
@@ -31,7 +31,7 @@ export class InFlightRequests {
    * Answers all unanswered requests with outcome_unknown. The client learns the outcome by repeating its call with the
    * same idempotency key.
    */
-  endAll(answer: (exchange: Exchange, error: BridgeError) => Promise<void>): Promise<unknown> {
+  endAll(answer: (exchange: HttpExchange, error: BridgeError) => Promise<void>): Promise<unknown> {
     const unanswered = [...this.#exchanges].filter(({ response }) => !response.headersSent);
     return Promise.allSettled(
       unanswered.map((exchange) => answer(exchange, new BridgeError('outcome_unknown', {}))),

@@ -6,10 +6,10 @@ import {
   PUBLIC_PATHS,
   SCOPES,
   type AnyAction,
-  type Links,
+  type PublicLinkBuilder,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import { okReply } from './errors.ts';
 
 const NOTES = [
@@ -44,9 +44,9 @@ const PUBLIC = {
  * Spec: documents.bridge-fields, actions.catalogue.
  */
 export function infoRoutes(
-  links: Pick<Links, 'base'>,
+  links: Pick<PublicLinkBuilder, 'base'>,
   unconfigured: ReadonlySet<string>,
-): readonly Route[] {
+): readonly HttpRoute[] {
   const text = JSON.stringify({
     ok: true,
     name: 'Agent Bridge',

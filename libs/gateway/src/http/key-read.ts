@@ -5,28 +5,34 @@ import type { SlotRelease } from '../admission/admission-queue.ts';
 import { contextOf } from '../dispatch/call-context.ts';
 import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
-import { refuseDisconnected, type Exchange, type FullReply, type Handler } from './exchange.ts';
+import {
+  refuseDisconnected,
+  type HttpExchange,
+  type HttpRouteReply,
+  type HttpRouteHandler,
+} from './exchange.ts';
 import { pageParams } from './params.ts';
 import { checked } from './read-json.ts';
 import { withSlot } from './with-slot.ts';
 
 /** A checked request by which a key reads one website. */
 export interface KeyReadRequest {
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly ctx: CallPrincipal;
   readonly input: { readonly page_id: z.output<typeof pageId> };
   readonly freeSlot: SlotRelease;
 }
 
 /**
- * Makes the handler of a GET of one website with a key. It checks in this order: slot, Origin, key, calls in flight, scope,
- * input, rate. @param action the action whose scope is required and whose rate is charged. Spec: actions.order.
+ * Makes the handler of a GET of one website with a key. It checks in this order: admission slot, Origin, key, calls in flight,
+ * scope, input, rate.
+ * @param action the action whose scope is required and whose rate is charged. Spec: actions.order.
  */
 export function keyRead(
   deps: CallDeps,
   action: AnyAction,
-  answer: (read: KeyReadRequest) => Promise<FullReply>,
-): Handler {
+  answer: (read: KeyReadRequest) => Promise<HttpRouteReply>,
+): HttpRouteHandler {
   return (exchange) =>
     withSlot(deps.admission, exchange, async (freeSlot) => {
       deps.guard.checkOrigin(exchange);

@@ -1,12 +1,12 @@
 import { ACCOUNT, LIMITS, type KeyLimits } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
-import type { Policy } from '../admission/policy.ts';
+import type { RatesAndLimits } from '../admission/policy.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail.ts';
 import { updateKeyRequest } from '../keys/key-request.ts';
-import type { KeyDeps } from '../keys/keys.ts';
-import type { Route } from './exchange.ts';
+import type { KeyManagementDeps } from '../keys/keys.ts';
+import type { HttpRoute } from './exchange.ts';
 import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { screenParts } from './screen-parts.ts';
 
@@ -17,12 +17,12 @@ const NEWS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
 export interface KeyRouteDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
-  readonly keys: KeyDeps;
-  readonly rates: Policy['rates'];
+  readonly keys: KeyManagementDeps;
+  readonly rates: RatesAndLimits['rates'];
 }
 
 /** Throws invalid_input for an own rate of a key above the policy’s rate: own rates can only lower it. */
-function checkLimits(rates: Policy['rates'], limits: KeyLimits | undefined): void {
+function checkLimits(rates: RatesAndLimits['rates'], limits: KeyLimits | undefined): void {
   const issues = Object.entries(limits ?? {}).flatMap(([name, own]) => {
     const policy = rates[name as keyof KeyLimits].per_second;
     return own !== null && own > policy
@@ -64,7 +64,7 @@ async function newsOf(
 export function keyRoutes(
   owner: OwnerRoutes,
   { clock, keys, limiter, rates }: KeyRouteDeps,
-): readonly Route[] {
+): readonly HttpRoute[] {
   return [
     owner.get(KEY, {}, async ({ accountId, ask, at: { key_id: keyId } }) => {
       const news = await newsOf(ask, keyId, clock.now());

@@ -10,12 +10,12 @@ import {
   listKeyPage,
   rotateKey,
   type CreatedKey,
-  type KeyDeps,
+  type KeyManagementDeps,
 } from '../keys/keys.ts';
-import type { OwnerCall } from '../keys/worlds-of.ts';
+import type { OwnerKeyChangeCall } from '../keys/worlds-of.ts';
 import { replayableReply } from './content-call.ts';
 import { okReply } from './errors.ts';
-import type { Route, FullReply } from './exchange.ts';
+import type { HttpRoute, HttpRouteReply } from './exchange.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 import { checked } from './read-json.ts';
 
@@ -31,19 +31,19 @@ const MADE_BEFORE =
   'This key was created already; its secret was shown once. Rotate the key to get another secret.';
 
 /** Returns the reply with a new key; for a repeated request it has no secret. Spec: keys.same-key. */
-function createdReply(requestId: string, { key, secret }: CreatedKey): FullReply {
+function createdReply(requestId: string, { key, secret }: CreatedKey): HttpRouteReply {
   if (secret !== null) return okReply(requestId, { key, secret }, { status: 201 });
   return replayableReply(requestId, { key, secret, hint: MADE_BEFORE }, true);
 }
 
 async function changeByAction(
-  deps: KeyDeps,
-  owner: Pick<OwnerCall, 'accountId' | 'surface' | 'requestId'>,
+  deps: KeyManagementDeps,
+  owner: Pick<OwnerKeyChangeCall, 'accountId' | 'surface' | 'requestId'>,
   body: unknown,
-): Promise<FullReply> {
+): Promise<HttpRouteReply> {
   const { requestId } = owner;
   const request = checked(changeKeyRequest, body);
-  const call: OwnerCall = { ...owner, idempotencyKey: request.idempotency_key };
+  const call: OwnerKeyChangeCall = { ...owner, idempotencyKey: request.idempotency_key };
   switch (request.action) {
     case 'revoke':
       return okReply(requestId, { key: await revokeOwnKey(deps, call, request.key_id) });
@@ -57,9 +57,9 @@ async function changeByAction(
 /** Returns the routes by which an owner lists, creates, revokes and rotates keys. Spec: keys.forms, keys.revoked. */
 export function keysRoutes(
   owner: OwnerRoutes,
-  keys: KeyDeps,
+  keys: KeyManagementDeps,
   limiter: RateLimiter,
-): readonly Route[] {
+): readonly HttpRoute[] {
   return [
     owner.get(PUBLIC_PATHS.keys, { query: keysQuery }, async ({ accountId, query: { after } }) => ({
       ...(await listKeyPage(keys, accountId, after)),

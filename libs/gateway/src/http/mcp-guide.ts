@@ -1,7 +1,7 @@
 import { BridgeError } from '@bridge/kernel';
 import { preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
-import type { Handler } from './exchange.ts';
+import type { HttpRouteHandler } from './exchange.ts';
 
 // In the order of preference. A client that accepts every type receives the first one, because it is a program and no browser.
 const OFFERED_TYPES = ['application/json', 'text/event-stream', 'text/html'] as const;
@@ -14,7 +14,7 @@ function prefersPage(accept: string | undefined): boolean {
  * Answers methods other than POST at the tool endpoint. A browser receives a page that explains how to connect; other
  * clients receive 405, by which MCP clients recognize an endpoint without a stream.
  */
-export function mcpGuide(page: HttpEntity): Handler {
+export function mcpGuide(page: HttpEntity): HttpRouteHandler {
   return async (exchange) => {
     const { request } = exchange;
     const isRead = request.method === 'GET' || request.method === 'HEAD';

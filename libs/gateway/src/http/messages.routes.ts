@@ -1,7 +1,7 @@
 import { ACCOUNT } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 import { emptyBody, listQuery } from './params.ts';
 
@@ -20,7 +20,7 @@ const doneRequest = z.strictObject({
  * Returns the routes by which an owner reads, writes and acknowledges messages, and opens, lists and ends paired sessions.
  * Spec: relay.owner, pairing.owner.
  */
-export function messageRoutes(owner: OwnerRoutes): readonly Route[] {
+export function messageRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
   return [
     owner.get(MESSAGES, { query: conversationQuery }, ({ ask, query }) =>
       ask(ACCOUNT.conversation, query),

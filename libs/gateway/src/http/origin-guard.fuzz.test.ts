@@ -5,11 +5,11 @@ import { expect } from 'vitest';
 import { makeOriginGuard } from './origin-guard.ts';
 
 /** The part of an HTTP exchange that the origin guard checks. */
-type GuardInput = Parameters<ReturnType<typeof makeOriginGuard>['checkHost']>[0];
-function from(headers: Readonly<Record<string, string>>): GuardInput {
+type OriginGuardInput = Parameters<ReturnType<typeof makeOriginGuard>['checkHost']>[0];
+function from(headers: Readonly<Record<string, string>>): OriginGuardInput {
   const rawHeaders = Object.entries(headers).flat();
   // The cast is safe because the guard reads only these members of a request.
-  return { request: { headers, rawHeaders } as unknown as GuardInput['request'] };
+  return { request: { headers, rawHeaders } as unknown as OriginGuardInput['request'] };
 }
 /** Returns the code of the refusal, or `ok`. */
 function outcome(check: () => void): string {

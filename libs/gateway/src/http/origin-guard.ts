@@ -1,10 +1,10 @@
-import { BridgeError, type Settings } from '@bridge/kernel';
+import { BridgeError, type ProcessSettings } from '@bridge/kernel';
 import { hostHeaders, hostNames } from '@bridge/web';
 import { isLoopback } from '../admission/policy.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 
 /** The part of an HTTP exchange that the origin guard reads. */
-type GuardedExchange = Pick<Exchange, 'request'>;
+type GuardedExchange = Pick<HttpExchange, 'request'>;
 /** Checks Host, Origin and Sec-Fetch-Site of requests. */
 export interface OriginGuard {
   /**
@@ -12,7 +12,10 @@ export interface OriginGuard {
    * differently (request smuggling), so no further request of its connection may run.
    */
   isUnambiguous(exchange: GuardedExchange): boolean;
-  /** Throws invalid_input for an ambiguous request, and origin_forbidden for a foreign Host (DNS rebinding). */
+  /**
+   * Throws invalid_input for a request with several Host headers or with another host in its request target, and
+   * origin_forbidden for a foreign Host (DNS rebinding).
+   */
   checkHost(exchange: GuardedExchange): void;
   /**
    * Throws origin_forbidden for an Origin that is neither the product’s own nor allow-listed. A request without Origin is
@@ -53,7 +56,7 @@ function forbidden(): BridgeError {
 }
 
 /** Makes the guard from BRIDGE_BASE_URL and BRIDGE_ORIGINS. Spec: safety.foreign-origin, safety.cross-site. */
-export function makeOriginGuard(settings: Settings): OriginGuard {
+export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
   const hosts = new Set([...own].flatMap(hostNames));
@@ -102,7 +105,10 @@ export function makeOriginGuard(settings: Settings): OriginGuard {
   };
 }
 
-/** Headers of a preflight’s answer for act and mcp. Browsers need not send cookies, because a key is sent in a header. */
+/**
+ * Headers of the reply to a CORS preflight of the act and MCP endpoints. Browsers need not send cookies, because a key is sent
+ * in a header.
+ */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':

@@ -1,19 +1,19 @@
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { presentedKey } from '../auth/authenticate.ts';
-import type { Owner } from '../auth/owner.store.ts';
-import type { Sessions } from '../auth/sessions.ts';
-import type { Exchange, Handler, FullReply } from './exchange.ts';
+import type { OwnerAccount } from '../auth/owner.store.ts';
+import type { OwnerSessionService } from '../auth/sessions.ts';
+import type { HttpExchange, HttpRouteHandler, HttpRouteReply } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of the routes that require a signed-in owner. */
 export interface OwnerDeps {
-  readonly sessions: Sessions;
+  readonly sessions: OwnerSessionService;
   readonly guard: OriginGuard;
   readonly clock: Clock;
 }
 
 /** Throws session_required for a request with a key, and origin_forbidden for a change by another site's page. */
-export function checkOwnerRequest(guard: OriginGuard, exchange: Exchange): void {
+export function checkOwnerRequest(guard: OriginGuard, exchange: HttpExchange): void {
   if (presentedKey(exchange.request) !== null) throw new BridgeError('session_required', {});
   if (!['GET', 'HEAD'].includes(exchange.request.method ?? '')) guard.checkSameSite(exchange);
 }
@@ -24,8 +24,8 @@ export function checkOwnerRequest(guard: OriginGuard, exchange: Exchange): void 
  */
 export function asOwner(
   deps: OwnerDeps,
-  handle: (exchange: Exchange, owner: Owner) => Promise<FullReply>,
-): Handler {
+  handle: (exchange: HttpExchange, owner: OwnerAccount) => Promise<HttpRouteReply>,
+): HttpRouteHandler {
   return async (exchange) => {
     checkOwnerRequest(deps.guard, exchange);
     const { value: owner, cookies } = await deps.sessions.current(exchange.request.headers.cookie);

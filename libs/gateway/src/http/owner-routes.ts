@@ -1,21 +1,21 @@
-import { fingerprint, type ActionName, type Callable } from '@bridge/contracts';
+import { fingerprint, type ActionName, type BusCallable } from '@bridge/contracts';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
 import { prepareCall } from '../read/prepare-call.ts';
-import { callContent, replayableReply, type ContentDeps } from './content-call.ts';
+import { callContent, replayableReply, type ContentRouteDeps } from './content-call.ts';
 import { okReply } from './errors.ts';
-import type { Exchange, FullReply, Method, Route } from './exchange.ts';
+import type { HttpExchange, HttpRouteReply, HttpRouteMethod, HttpRoute } from './exchange.ts';
 import { flatReply } from './flat-reply.ts';
 import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { bodySchema, paramsOf, type PathParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** The members of a reply beside `ok` and `request_id`. */
-type ReplyMembers = Readonly<Record<string, unknown>>;
+type OwnerReplyMembers = Readonly<Record<string, unknown>>;
 /** Sends a message to a service with the identity of the owner; resolves to its result. */
 export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
+  callable: BusCallable<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
@@ -26,18 +26,18 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly body: B;
   readonly accountId: string;
   readonly userId: string;
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly ask: OwnerServiceCaller;
   /** Performs an action with the rates and checks of an agent’s call. `readBeside` reads additional members of the reply. */
   readonly act: (
     action: ActionName,
     input: object,
-    readBeside?: () => Promise<ReplyMembers>,
-  ) => Promise<FullReply>;
+    readBeside?: () => Promise<OwnerReplyMembers>,
+  ) => Promise<HttpRouteReply>;
 }
 
 /** The checks of a request before it is answered, in this order after the path: query, body, rate. */
-interface RouteChecks<Q, B> {
+interface OwnerRouteChecks<Q, B> {
   /** Schema of the query; without it the query is not read. */
   readonly query?: z.ZodType<Q>;
   /** Schema of the body; without it no body is read. */
@@ -53,7 +53,7 @@ interface RouteChecks<Q, B> {
 const TAKERS = { read: 'takeRead', change: 'takeChange', check: 'takeCheck' } as const;
 
 /** Dependencies of the routes of signed-in owners. */
-export interface OwnerRouteDeps extends OwnerDeps, ContentDeps {
+export interface OwnerRouteDeps extends OwnerDeps, ContentRouteDeps {
   readonly dispatch: CallDispatcher;
 }
 
@@ -70,11 +70,11 @@ export class OwnerRoutes {
 
   /** Declares a route whose function returns the complete reply. */
   route<P extends string, Q, B>(
-    method: Method,
+    method: HttpRouteMethod,
     path: P,
-    checks: RouteChecks<Q, B>,
-    reply: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<FullReply>,
-  ): Route {
+    checks: OwnerRouteChecks<Q, B>,
+    reply: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<HttpRouteReply>,
+  ): HttpRoute {
     const { limiter, clock } = this.#deps;
     const { query, body, bytesMax, rate = method === 'GET' ? 'read' : 'change' } = checks;
     const params = paramsOf(path);
@@ -98,9 +98,9 @@ export class OwnerRoutes {
   /** Declares a read. The reply has `ok`, `request_id` and the members that `answer` returns. */
   get<P extends string, Q>(
     path: P,
-    checks: RouteChecks<Q, undefined>,
-    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<ReplyMembers>,
-  ): Route {
+    checks: OwnerRouteChecks<Q, undefined>,
+    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<OwnerReplyMembers>,
+  ): HttpRoute {
     return this.route('GET', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request)),
     );
@@ -109,9 +109,9 @@ export class OwnerRoutes {
   /** Declares a change without an idempotency key, or a read whose parameters are in the body. */
   post<P extends string, Q, B>(
     path: P,
-    { status = 200, ...checks }: RouteChecks<Q, B> & { readonly status?: number },
-    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<ReplyMembers>,
-  ): Route {
+    { status = 200, ...checks }: OwnerRouteChecks<Q, B> & { readonly status?: number },
+    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<OwnerReplyMembers>,
+  ): HttpRoute {
     return this.route('POST', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request), { status }),
     );
@@ -121,10 +121,10 @@ export class OwnerRoutes {
    * Declares a change that a service makes once per idempotency key. Its input consists of the path parameters and the body. A
    * header of the reply marks the stored result of an earlier identical request.
    */
-  change<P extends string, I extends z.ZodType, O extends z.ZodType<ReplyMembers>>(
+  change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyMembers>>(
     path: P,
-    callable: Callable<I, O> & { readonly input: z.ZodObject },
-  ): Route {
+    callable: BusCallable<I, O> & { readonly input: z.ZodObject },
+  ): HttpRoute {
     const { bus, limiter } = this.#deps;
     const body = bodySchema(path, callable.input);
     return this.route('POST', path, { body, rate: null }, async (request) => {
@@ -149,25 +149,25 @@ export class OwnerRoutes {
     path: P,
     action: { readonly name: ActionName; readonly input: z.ZodObject },
     bytesMax?: number,
-  ): Route {
+  ): HttpRoute {
     const checks = { body: bodySchema(path, action.input), bytesMax, rate: null };
     return this.route('POST', path, checks, ({ act, at, body }) =>
       act(action.name, { ...at, ...body }),
     );
   }
 
-  /** Declares a change whose body contains HTML or layers of a website. */
-  content<P extends string, I extends z.ZodType, O extends z.ZodType<ReplyMembers>>(
-    method: Method,
+  /** Declares a change whose body contains HTML or editor layers of a website. */
+  content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyMembers>>(
+    method: HttpRouteMethod,
     path: P,
-    callable: Callable<I, O>,
-  ): Route {
+    callable: BusCallable<I, O>,
+  ): HttpRoute {
     return this.route(method, path, { rate: null }, ({ exchange, accountId, at }) =>
       callContent(this.#deps, exchange, accountId, callable, at),
     );
   }
 
-  #callers(exchange: Exchange, accountId: string): Pick<OwnerRequest, 'act' | 'ask'> {
+  #callers(exchange: HttpExchange, accountId: string): Pick<OwnerRequest, 'act' | 'ask'> {
     const { bus, dispatch } = this.#deps;
     const { requestId } = exchange;
     const principal = ownerPrincipal(accountId);
@@ -186,8 +186,8 @@ export class OwnerRoutes {
 }
 
 /** Joins routes of the same path to one route with all their methods. */
-export function joinByPath(routes: readonly Route[]): readonly Route[] {
-  const joined = new Map<string, Route>();
+export function joinByPath(routes: readonly HttpRoute[]): readonly HttpRoute[] {
+  const joined = new Map<string, HttpRoute>();
   for (const route of routes) {
     const methods = { ...joined.get(route.path)?.methods, ...route.methods };
     joined.set(route.path, { ...route, methods });

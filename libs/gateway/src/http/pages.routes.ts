@@ -1,12 +1,12 @@
 import { BUILDER, LIMITS, PUBLISHER } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { z } from 'zod';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { resolveResult } from '../dispatch/result.ts';
 import { findKeyNames } from '../keys/key-names.store.ts';
 import { separateBodies } from '../read/prepare-call.ts';
 import { readContentCall, sendContent } from './content-call.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import { flatReply } from './flat-reply.ts';
 import type { OwnerRouteDeps, OwnerRoutes } from './owner-routes.ts';
 import { bodySchema, integerParam } from './params.ts';
@@ -16,7 +16,10 @@ const PAGES = '/api/console/pages';
 const PAGE = `${PAGES}/:page_id`;
 const REVISION = `${PAGE}/revisions/:revision`;
 
-/** Maximum bytes of a request body with layers: twice the layers’ limit of 1 MiB, because JSON escapes lengthen their text. */
+/**
+ * Maximum bytes of a request body with editor layers: twice the limit of the layers’ size (1 MiB), because JSON escapes
+ * lengthen their text.
+ */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 /**
  * Maximum bytes of a request body that installs a widget: the widget’s parameters, plus the other members with their JSON
@@ -47,7 +50,7 @@ const snapshotsQuery = z.strictObject({
 });
 const dropRequest = BUILDER.unsavedDrop.input.pick({ seq: true }).strict();
 
-/** The output form for `resolveResult` in which `raw_html` and `layers` are stored texts. */
+/** Argument for `resolveResult`: the result’s members `raw_html` and `layers` are references to texts in the blob store. */
 const WITH_TEXTS = {
   output: z.object({ raw_html: z.string(), layers: z.array(z.unknown()) }),
   bodies: { raw_html: 'stored', layers: 'stored' },
@@ -55,11 +58,11 @@ const WITH_TEXTS = {
 
 /** Dependencies of the routes of the website editor. */
 export interface PageRouteDeps extends OwnerRouteDeps {
-  readonly db: Db;
+  readonly db: DatabaseClient;
 }
 
 /** Returns the routes by which an owner reads websites. */
-function readRoutes(owner: OwnerRoutes, { blobs, db }: PageRouteDeps): readonly Route[] {
+function readRoutes(owner: OwnerRoutes, { blobs, db }: PageRouteDeps): readonly HttpRoute[] {
   return [
     owner.get(PAGES, { query: pagesQuery }, ({ ask, query }) => ask(BUILDER.ownPages, query)),
     owner.get('/api/console/deleted', { query: deletedQuery }, ({ ask, query }) =>
@@ -103,8 +106,8 @@ function readRoutes(owner: OwnerRoutes, { blobs, db }: PageRouteDeps): readonly 
   ];
 }
 
-/** Returns the route that replaces the layers of a draft. */
-function layersRoute(owner: OwnerRoutes, deps: PageRouteDeps): Route {
+/** Returns the route that replaces the editor layers of a draft. */
+function layersRoute(owner: OwnerRoutes, deps: PageRouteDeps): HttpRoute {
   const path = `${PAGE}/layers`;
   const checks = {
     body: bodySchema(path, BUILDER.layersPut.input),
@@ -118,7 +121,7 @@ function layersRoute(owner: OwnerRoutes, deps: PageRouteDeps): Route {
 }
 
 /** Returns the routes by which an owner reads and edits websites. Spec: editor.owner-only, editor.delete, editor.undelete. */
-export function pageRoutes(owner: OwnerRoutes, deps: PageRouteDeps): readonly Route[] {
+export function pageRoutes(owner: OwnerRoutes, deps: PageRouteDeps): readonly HttpRoute[] {
   const drop = (isDropped: boolean) =>
     owner.post(
       `${PAGE}/unsaved/${isDropped ? 'drop' : 'undrop'}`,

@@ -39,7 +39,10 @@ const PARAMS = {
   key_id: keyId,
   webhook_id: ACCOUNT.webhookDelete.input.shape.webhook_id,
   session_id: ACCOUNT.pairingEnd.input.shape.session_id,
-  /** Any text: the route that checks whether a word is free reports an invalid form instead of refusing the request. */
+  /**
+   * Any text: the route that checks whether a World’s name (word) is free answers an invalid name with a result instead of an
+   * error.
+   */
   text: z.string(),
 } as const;
 

@@ -1,10 +1,10 @@
 import { makeAgentKey } from '@bridge/kernel';
-import { startGateway, type GatewayRig } from '@bridge/testing';
+import { startGateway, type GatewayTestRig } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 
 /** Maximum number of wrong keys per address and minute. Spec: safety.key-guesses. */
 const GUESSES_MAX = 20;
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 afterEach(() => rig.stop());
 
 const start = async (hops: string): Promise<void> => {

@@ -4,14 +4,14 @@ import {
   previewRequest,
   publicationWarnings,
   checkRequest,
-  type Links,
+  type PublicLinkBuilder,
 } from '@bridge/contracts';
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
 import { checkOf, requestPlacedVerdict } from '../check/draft-checks.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { withNewestEdits } from './unsaved-texts.ts';
 
@@ -19,15 +19,18 @@ const CHECKED_PAGE = '/api/console/pages/:page_id';
 
 /** Dependencies of the routes by which an owner previews and checks a website. */
 export interface PublishRouteDeps {
-  readonly bus: Bus;
+  readonly bus: MessageBus;
   readonly clock: Clock;
-  readonly links: Links;
+  readonly links: PublicLinkBuilder;
   /** Signs the tokens of previews. Null without a configured secret; there are no previews then. */
   readonly previews: PreviewTokens | null;
 }
 
 /** The text that a preview shows, as the preview’s token identifies it. */
-type PreviewedText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision' | 'hasHelper'>;
+type PreviewTextReference = Pick<
+  Parameters<PreviewTokens['sign']>[0],
+  'of' | 'revision' | 'hasHelper'
+>;
 
 /**
  * Finds the text that a preview will show. Throws page_not_found, not_found, and gone for a revision whose texts were
@@ -36,7 +39,7 @@ type PreviewedText = Pick<Parameters<PreviewTokens['sign']>[0], 'of' | 'revision
 async function findShown(
   ask: OwnerServiceCaller,
   { page_id, of }: { readonly page_id: number; readonly of: 'unsaved' | 'draft' | number },
-): Promise<PreviewedText> {
+): Promise<PreviewTextReference> {
   if (of === 'unsaved') {
     const input = { page_id, with_texts: false };
     const { edits, seq } = await ask(BUILDER.unsavedGet, input);
@@ -55,7 +58,7 @@ async function findShown(
 function signPreview(
   { previews, links, clock }: PublishRouteDeps,
   pageId: number,
-  shown: PreviewedText,
+  shown: PreviewTextReference,
 ) {
   if (previews === null) throw new BridgeError('not_configured', { action: 'builder.preview' });
   const expiresS = Math.floor((clock.now() + LIMITS.previewMs) / 1_000);
@@ -68,7 +71,7 @@ function signPreview(
 }
 
 /** Returns the routes by which an owner previews and checks a website. Spec: editor.check. */
-export function publishRoutes(owner: OwnerRoutes, deps: PublishRouteDeps): readonly Route[] {
+export function publishRoutes(owner: OwnerRoutes, deps: PublishRouteDeps): readonly HttpRoute[] {
   const preview = owner.post(
     `${CHECKED_PAGE}/preview`,
     { body: previewRequest, rate: 'read' },
@@ -99,7 +102,7 @@ export function publishRoutes(owner: OwnerRoutes, deps: PublishRouteDeps): reado
               return { verdict: await judge({ ...at, title, body, layers }), isDraft: false };
             });
       const { warnings } = publicationWarnings(website, verdict);
-      // The first warnings concern the visibility and have no position; the warnings of the verdict follow.
+      // `warnings` begins with warnings about the visibility, which have no position; the warnings of the verdict follow.
       const own_places = warnings.length - verdict.warnings.length;
       const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
       return {

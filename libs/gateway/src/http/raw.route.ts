@@ -1,6 +1,6 @@
-import { ACTIONS, PUBLIC_PATHS, type AnyAction, type Callable } from '@bridge/contracts';
+import { ACTIONS, PUBLIC_PATHS, type AnyAction, type BusCallable } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { matchesEtag } from '@bridge/web';
 import type { IncomingHttpHeaders } from 'node:http';
 import { storedBodyOf } from '../dispatch/result.ts';
@@ -8,7 +8,7 @@ import type { CallSurface } from '../dispatch.ts';
 import { actSurface } from './act.surface.ts';
 import type { CallDeps } from './call-deps.ts';
 import { callRoute } from './call-route.ts';
-import type { Handler, Route } from './exchange.ts';
+import type { HttpRouteHandler, HttpRoute } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
 /**
@@ -20,12 +20,12 @@ const RAW_FORMS = ACTIONS.flatMap((action) => {
   const { path, body } = action.raw;
   return [{ action, path: `${PUBLIC_PATHS.bridge}${path}`, body }];
 });
-/** The result of a read in raw form, without its body. */
+/** The members of an action’s result, besides the text, that the GET of a draft’s exact bytes needs. */
 interface RawReadResult {
   readonly website: { readonly page_id: number; readonly draft_revision: number };
 }
 
-/** Returns the surface of an action that replaces a draft by the exact bytes of a request body (ADR 023). */
+/** Returns the endpoint definition of an action that replaces a draft by the exact bytes of a request body (ADR 023). */
 function rawSurface(action: AnyAction, path: string): CallSurface {
   return {
     ...actSurface,
@@ -51,18 +51,18 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 }
 
 /** The dependencies of the routes that read and replace the bytes of a draft as a whole HTTP body. */
-type RawRouteDeps = CallDeps & { readonly bus: Bus; readonly blobs: BlobStore };
+type RawRouteDeps = CallDeps & { readonly bus: MessageBus; readonly blobs: BlobStore };
 
 /**
  * Makes the handler that answers with the exact stored bytes of one body, as a sandboxed attachment: the app origin never
  * serves a user's HTML as a document. Spec: drafts.raw-read.
  */
-function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): Handler {
-  const callable: Callable = action;
+function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): HttpRouteHandler {
+  const callable: BusCallable = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });
-    // Safe cast: the bus has validated the result against the wire output, and a test of the registry requires its
-    // `website`.
+    // Safe cast: the bus has validated the result against the action’s output schema, and a test of the action registry
+    // requires that the schema has `website`.
     const result = answer.result as RawReadResult;
     const { website } = result;
     const body = storedBodyOf(result, member);
@@ -82,15 +82,15 @@ function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): Han
   });
 }
 
-/** Returns the routes of the raw forms of actions, which read and write the exact bytes of drafts. */
-export function rawRoutes(deps: RawRouteDeps): readonly Route[] {
+/** Returns the routes that read and write the exact bytes of drafts, without JSON around them. */
+export function rawRoutes(deps: RawRouteDeps): readonly HttpRoute[] {
   return [...new Set(RAW_FORMS.map(({ path }) => path))].map((path) => {
     const forms = RAW_FORMS.filter((form) => form.path === path);
-    const methods = forms.map(({ action, body }): Route['methods'] =>
+    const methods = forms.map(({ action, body }): HttpRoute['methods'] =>
       action.kind === 'read'
         ? { GET: readHandler(deps, action, body) }
         : callRoute(rawSurface(action, path), deps).methods,
     );
-    return { path, methods: Object.assign({}, ...methods) as Route['methods'] };
+    return { path, methods: Object.assign({}, ...methods) as HttpRoute['methods'] };
   });
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { BridgeError, whenClosed, type Clock } from '@bridge/kernel';
 import { releaseBuffer } from '@bridge/web';
 import type { BodyReservation } from '../admission/body-budget.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 
 /** Maximum time in ms to receive a body; then it is refused with request_timeout. Spec: safety.slow-clients. */
 const BODY_MS_MAX = 60_000;
@@ -19,7 +19,7 @@ const MEDIA_TYPE =
   /^([a-z]+\/[a-z]+)[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?$/i;
 
 /** Returns the declared length of the request body in bytes: null for a chunked body, 0 without the header Content-Length. */
-export function declaredBytes({ request: { headers } }: Exchange): number | null {
+export function declaredBytes({ request: { headers } }: HttpExchange): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);
 }
@@ -29,7 +29,7 @@ export function declaredBytes({ request: { headers } }: Exchange): number | null
  * unsupported_media_type and payload_too_large. Spec: limits.body, safety.content-type.
  */
 export function checkBodyHeaders(
-  exchange: Exchange,
+  exchange: HttpExchange,
   bytesMax: number,
   mediaType: 'application/json' | 'text/html' = 'application/json',
 ): void {
@@ -84,7 +84,7 @@ function tooLarge(bytesMax: number): BridgeError {
 }
 
 /** Returns the body if it has arrived completely, as most bodies do while the key is looked up; else null. */
-function takeArrivedBody({ request }: Exchange): Buffer | null {
+function takeArrivedBody({ request }: HttpExchange): Buffer | null {
   if (!request.complete) return null;
   // Safe cast: without an encoding, `read` returns a Buffer, or null for an empty body.
   return (request.read() as Buffer | null) ?? Buffer.alloc(0);
@@ -95,7 +95,7 @@ function takeArrivedBody({ request }: Exchange): Buffer | null {
  * payload_too_large, request_timeout, and the errors of `reservation`.
  */
 export function readBody(
-  exchange: Exchange,
+  exchange: HttpExchange,
   bytesMax: number,
   reservation: Pick<BodyReservation, 'grow'>,
   clock: Clock,

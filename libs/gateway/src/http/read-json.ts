@@ -1,7 +1,7 @@
 import { BridgeError, inputIssues, type Clock } from '@bridge/kernel';
 import type { z } from 'zod';
 import { parseJson } from '../read/parse-json.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './exchange.ts';
 import {
   checkBodyHeaders,
   readBody,
@@ -19,7 +19,7 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown): z.outpu
 
 /** Reads and validates the JSON body of an owner’s request, as strictly as the body of a call. */
 export async function readJson<S extends z.ZodType>(
-  exchange: Exchange,
+  exchange: HttpExchange,
   schema: S,
   clock: Clock,
   bytesMax: number = SMALL_BODY_BYTES_MAX,

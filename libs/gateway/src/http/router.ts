@@ -1,16 +1,16 @@
 import { BridgeError } from '@bridge/kernel';
 import findMyWay from 'find-my-way';
-import type { Exchange, Route } from './exchange.ts';
+import type { HttpExchange, HttpRoute } from './exchange.ts';
 
 /** The route that matches a request target, with its parameters. */
-export interface RouteMatch extends Pick<Exchange, 'params' | 'query'> {
-  readonly route: Route;
+export interface HttpRouteMatch extends Pick<HttpExchange, 'params' | 'query'> {
+  readonly route: HttpRoute;
 }
 
 /**
  * Answers unknown paths with a JSON 404, because MCP clients request OAuth endpoints that do not exist here, and fail on HTML.
  */
-const NOT_FOUND: Route = {
+const NOT_FOUND: HttpRoute = {
   path: '(none)',
   methods: {},
   otherwise: async () => {
@@ -22,7 +22,7 @@ const NOT_FOUND: Route = {
  * Makes the function that finds the route of a request target by its path only. `runRoute` refuses a method that the route
  * lacks.
  */
-export function makeRouter(routes: readonly Route[]): (target: string) => RouteMatch {
+export function makeRouter(routes: readonly HttpRoute[]): (target: string) => HttpRouteMatch {
   const router = findMyWay();
   for (const route of routes) router.on('GET', route.path, () => undefined, route);
   return (target) => {
@@ -30,8 +30,8 @@ export function makeRouter(routes: readonly Route[]): (target: string) => RouteM
     return found === null
       ? { route: NOT_FOUND, params: {}, query: {} }
       : {
-          route: found.store as Route,
-          params: found.params as RouteMatch['params'],
+          route: found.store as HttpRoute,
+          params: found.params as HttpRouteMatch['params'],
           query: found.searchParams,
         };
   };

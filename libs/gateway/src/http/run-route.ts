@@ -1,16 +1,16 @@
-import type { Links } from '@bridge/contracts';
+import type { PublicLinkBuilder } from '@bridge/contracts';
 import {
   BridgeError,
   counter,
   durations,
   whenClosed,
-  type AddressBound,
+  type ClientConnectionLimiter,
   type Clock,
   type Logger,
 } from '@bridge/kernel';
 import { sendReply } from '@bridge/web';
 import { toBridgeError, errorReply } from './errors.ts';
-import type { Exchange, FullReply, Method, Route } from './exchange.ts';
+import type { HttpExchange, HttpRouteReply, HttpRouteMethod, HttpRoute } from './exchange.ts';
 import type { InFlightRequests } from './in-flight.ts';
 import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 
@@ -18,7 +18,7 @@ import { PREFLIGHT_HEADERS, type OriginGuard } from './origin-guard.ts';
 export interface RouteRunDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly links: Links;
+  readonly links: PublicLinkBuilder;
   readonly guard: OriginGuard;
   /** Headers of every reply of the app origin; a route may override them. Spec: safety.app-headers. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface RouteRunDeps {
   /**
    * Limits concurrent requests per client behind a proxy; null without a proxy, where sockets per client are limited instead.
    */
-  readonly clients: AddressBound | null;
+  readonly clients: ClientConnectionLimiter | null;
   /** True while the process stops; each connection is then closed after its reply. */
   readonly isDraining: () => boolean;
 }
@@ -47,8 +47,8 @@ export function tooManyConnections(): BridgeError {
 
 /** Writes a reply to the response; throws like `sendReply`. */
 export function writeReply(
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
-  { status, headers, body, cookies = [] }: FullReply,
+  { request, response }: Pick<HttpExchange, 'request' | 'response'>,
+  { status, headers, body, cookies = [] }: HttpRouteReply,
 ): Promise<void> {
   return sendReply(request, response, {
     status,
@@ -58,7 +58,7 @@ export function writeReply(
   });
 }
 
-function allowedMethods(route: Route): string {
+function allowedMethods(route: HttpRoute): string {
   // OPTIONS is not listed: MCP clients expect that the header Allow of the tool endpoint is exactly `POST`.
   return Object.keys(route.methods)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -66,10 +66,10 @@ function allowedMethods(route: Route): string {
 }
 
 async function runHandler(
-  route: Route,
-  exchange: Exchange,
+  route: HttpRoute,
+  exchange: HttpExchange,
   deps: RouteRunDeps,
-): Promise<FullReply> {
+): Promise<HttpRouteReply> {
   const { guard, clients } = deps;
   guard.checkHost(exchange);
   if (clients?.admit(exchange.scope, exchange.address) === false) throw tooManyConnections();
@@ -78,14 +78,15 @@ async function runHandler(
     guard.checkOrigin(exchange);
     return { status: 204, headers: PREFLIGHT_HEADERS, body: null };
   }
-  const handler = route.methods[(method === 'HEAD' ? 'GET' : method) as Method] ?? route.otherwise;
+  const handler =
+    route.methods[(method === 'HEAD' ? 'GET' : method) as HttpRouteMethod] ?? route.otherwise;
   if (handler === undefined)
     throw new BridgeError('method_not_allowed', { allow: allowedMethods(route) });
   return handler(exchange);
 }
 
 /** Returns the fields of the request's log event, without its payload. Spec: safety.no-secrets. */
-function logFields({ request, response, requestId, facts }: Exchange, ms: number): object {
+function logFields({ request, response, requestId, facts }: HttpExchange, ms: number): object {
   return {
     request_id: requestId,
     method: request.method,
@@ -96,14 +97,18 @@ function logFields({ request, response, requestId, facts }: Exchange, ms: number
 }
 
 /** Writes the reply of the route, or the refusal of an error that was thrown before the first byte was sent. */
-async function writeAnswer(route: Route, exchange: Exchange, deps: RouteRunDeps): Promise<void> {
+async function writeAnswer(
+  route: HttpRoute,
+  exchange: HttpExchange,
+  deps: RouteRunDeps,
+): Promise<void> {
   const { response, requestId, facts } = exchange;
-  const refuse = (error: unknown): FullReply => {
+  const refuse = (error: unknown): HttpRouteReply => {
     const known = toBridgeError(error, deps.log);
     facts.code = known.code;
     return route.refuse?.(known, exchange) ?? errorReply(known, requestId, deps.links);
   };
-  const write = (reply: FullReply): Promise<void> => {
+  const write = (reply: HttpRouteReply): Promise<void> => {
     const headers = {
       ...deps.headers,
       ...(route.isCrossOrigin === true ? deps.guard.corsHeaders(exchange) : {}),
@@ -115,7 +120,8 @@ async function writeAnswer(route: Route, exchange: Exchange, deps: RouteRunDeps)
   try {
     await write(await runHandler(route, exchange, deps).catch(refuse));
   } catch (error) {
-    // The stream of a reply failed. Before its first piece was sent, the error can still become a refusal.
+    // Writing the reply failed, for example because its stream threw. Before the headers were sent, an error reply can still be
+    // sent instead.
     const reply = refuse(error);
     if (!response.headersSent) await write(reply).catch(() => response.destroy());
   }
@@ -126,8 +132,8 @@ async function writeAnswer(route: Route, exchange: Exchange, deps: RouteRunDeps)
  * the request are released when its work has ended and the reply was sent or the client has disconnected (ADR 019).
  */
 export async function runRoute(
-  route: Route,
-  exchange: Exchange,
+  route: HttpRoute,
+  exchange: HttpExchange,
   deps: RouteRunDeps,
 ): Promise<void> {
   const { response, facts, scope } = exchange;

@@ -4,15 +4,15 @@ import { isBridgeError } from '@bridge/kernel';
  * Collects the parts of a console screen that services provide. While a service is unavailable, the other parts are still
  * shown.
  */
-export interface ScreenParts {
+export interface ScreenPartCollector {
   /** Names of the services that were unavailable. */
   readonly missing: string[];
   /** Resolves to the answer. When the service is unavailable or does not answer, resolves to null and adds it to `missing`. */
   orNone<T>(service: string, answer: Promise<T>): Promise<T | null>;
 }
 
-/** Creates the collector of one screen’s parts. */
-export function screenParts(): ScreenParts {
+/** Creates the collector of the parts of one console screen that services provide. */
+export function screenParts(): ScreenPartCollector {
   const missing: string[] = [];
   return {
     missing,

@@ -1,10 +1,10 @@
 import {
-  AddressBound,
+  ClientConnectionLimiter,
   BridgeError,
   clientBlock,
   ResourceScope,
-  type Ids,
-  type Settings,
+  type RandomIdGenerator,
+  type ProcessSettings,
 } from '@bridge/kernel';
 import {
   admitSocket,
@@ -14,22 +14,25 @@ import {
   makeWebServer,
   originHeaders,
   refuseFurther,
-  type BrokenRequest,
+  type InvalidRequestReason,
   type OriginServer,
-  type RawReply,
+  type RawSocketReply,
 } from '@bridge/web';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Policy } from '../admission/policy.ts';
+import type { RatesAndLimits } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
-import type { Exchange, Route } from './exchange.ts';
+import type { HttpExchange, HttpRoute } from './exchange.ts';
 import { InFlightRequests } from './in-flight.ts';
 import { runRoute, tooManyConnections, writeReply, type RouteRunDeps } from './run-route.ts';
-import { makeRouter, type RouteMatch } from './router.ts';
+import { makeRouter, type HttpRouteMatch } from './router.ts';
 
 /** Time limits of a connection in ms. Spec: safety.slow-clients. */
 const TIMES = {
   headersMs: 10_000,
-  /** Longer than the time limit of a body (60 s): a slow body is refused by that limit, whose error is clearer. */
+  /**
+   * Node’s time limit for the whole request. It is longer than our limit for a body (60 s), whose error is clearer, so that a
+   * slow body exceeds the latter first.
+   */
   requestMs: 65_000,
   idleMs: 75_000,
   stalledMs: 120_000,
@@ -48,13 +51,13 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** Dependencies of the HTTP server of the app origin. */
-export interface ServerDeps extends Omit<RouteRunDeps, 'clients' | 'headers' | 'inFlight'> {
-  readonly ids: Ids;
-  readonly settings: Settings;
-  readonly policy: Policy;
+export interface AppServerDeps extends Omit<RouteRunDeps, 'clients' | 'headers' | 'inFlight'> {
+  readonly ids: RandomIdGenerator;
+  readonly settings: ProcessSettings;
+  readonly policy: RatesAndLimits;
 }
 
-function requestError(problem: BrokenRequest): BridgeError {
+function requestError(problem: InvalidRequestReason): BridgeError {
   if (problem === 'timeout') return new BridgeError('request_timeout', {});
   if (problem === 'headers_too_long')
     return new BridgeError('payload_too_large', { bytes_max: HEADER_BYTES_MAX });
@@ -63,11 +66,11 @@ function requestError(problem: BrokenRequest): BridgeError {
 }
 
 function exchangeOf(
-  { route, params, query }: RouteMatch,
+  { route, params, query }: HttpRouteMatch,
   request: IncomingMessage,
   response: ServerResponse,
-  { ids, settings }: ServerDeps,
-): Exchange {
+  { ids, settings }: AppServerDeps,
+): HttpExchange {
   const { socket, headers } = request;
   const forwardedFor = String(headers['x-forwarded-for'] ?? '');
   return {
@@ -86,10 +89,10 @@ function exchangeOf(
  * Makes the HTTP server of the app origin. Routes receive requests whose body is not read yet (ADR 003, 031). `drain`
  * answers requests that take longer than 7 s with outcome_unknown.
  */
-export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): OriginServer {
+export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[]): OriginServer {
   const { settings, policy, ids, links, guard } = deps;
   const isDirect = settings.BRIDGE_PROXY_HOPS === 0;
-  const bound = new AddressBound(policy.sockets_per_address);
+  const bound = new ClientConnectionLimiter(policy.sockets_per_address);
   const inFlight = new InFlightRequests();
   const run: RouteRunDeps = {
     ...deps,
@@ -99,7 +102,7 @@ export function makeAppServer(deps: ServerDeps, routes: readonly Route[]): Origi
     headers: originHeaders(links.base, SECURITY_HEADERS),
   };
   const router = makeRouter(routes);
-  const refusal = (error: BridgeError): RawReply => {
+  const refusal = (error: BridgeError): RawSocketReply => {
     const reply = errorReply(error, ids.make('req'), links);
     return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
   };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Makes unsaved edits whose text is stored as an object. */
+/** Makes unsaved edits whose text is stored in the blob store. */
 async function editsOf(seq: number, text: string) {
   const raw_html = await putObject(blobs, newObject(randomIds, 'body'), await bodyOf(text));
   return { seq, raw_html };

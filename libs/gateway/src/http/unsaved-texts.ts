@@ -6,13 +6,13 @@ import { resolveResult } from '../dispatch/result.ts';
 /** Maximum number of times that one request reads the unsaved edits, which may be replaced while they are processed. */
 const READS_MAX = 5;
 
-/** Unsaved edits as a read returns them, with references to their texts. */
-interface ReferencedEdits {
+/** Unsaved edits as the read function returns them, with references to their texts in the blob store. */
+interface ReferencedUnsavedEdits {
   readonly seq: number;
 }
 
 /** Runs `work` with unsaved edits. When their texts are replaced meanwhile, runs it again with the newer edits. */
-export async function withNewestEdits<E extends ReferencedEdits, T>(
+export async function withNewestEdits<E extends ReferencedUnsavedEdits, T>(
   read: () => Promise<E>,
   work: (edits: E) => Promise<T>,
 ): Promise<T> {
@@ -26,8 +26,11 @@ export async function withNewestEdits<E extends ReferencedEdits, T>(
   }
 }
 
-/** Returns the edits that replaced `edits`; throws `error` unless a missing text has caused it. */
-async function newerEdits<E extends ReferencedEdits>(
+/**
+ * Reads the edits again and returns them. Throws `error` unless it is content_damaged (a missing text), the edits have changed,
+ * and fewer than `READS_MAX` reads were made.
+ */
+async function newerEdits<E extends ReferencedUnsavedEdits>(
   read: () => Promise<E>,
   { seq }: E,
   { error, reads }: { readonly error: unknown; readonly reads: number },
@@ -42,7 +45,7 @@ async function newerEdits<E extends ReferencedEdits>(
  * Streams unsaved edits as JSON with their texts. When the texts are replaced before the first piece is sent, the newer edits
  * are streamed instead. Throws content_damaged.
  */
-export async function* unsavedTexts<E extends ReferencedEdits>(
+export async function* unsavedTexts<E extends ReferencedUnsavedEdits>(
   blobs: BlobStore,
   form: Pick<Action, 'output' | 'bodies'>,
   first: E,

@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@bridge/contracts';
 import { z } from 'zod';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 import { listQuery } from './params.ts';
 
@@ -25,7 +25,7 @@ const repetition = z
   });
 
 /** Returns the routes by which an owner manages webhooks and their deliveries. Spec: webhooks.owner. */
-export function webhookRoutes(owner: OwnerRoutes): readonly Route[] {
+export function webhookRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
   return [
     owner.get(WEBHOOKS, {}, ({ ask }) => ask(ACCOUNT.webhooksList, {})),
     owner.post(WEBHOOKS, { body: creation, status: 201 }, ({ ask, body }) =>

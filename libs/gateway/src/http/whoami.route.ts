@@ -1,6 +1,6 @@
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { WORLDS, PUBLIC_PATHS, type KeyRecord } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
@@ -8,18 +8,18 @@ import { findKey } from '../keys/key.store.ts';
 import { recordOutcome } from '../keys/call-records.ts';
 import { findPrincipal, type CallDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
-import { refuseDisconnected, type Route } from './exchange.ts';
+import { refuseDisconnected, type HttpRoute } from './exchange.ts';
 import { withSlot } from './with-slot.ts';
 
 /** Dependencies of the route that describes the calling key. */
 export interface WhoamiDeps extends CallDeps {
-  readonly db: Db;
-  readonly bus: Bus;
+  readonly db: DatabaseClient;
+  readonly bus: MessageBus;
   readonly limits: KeyRecord['limits'];
 }
 
 /** Returns the route that describes the key of the request: scopes, Worlds, limits, expiry. Spec: keys.whoami. */
-export function whoamiRoute(deps: WhoamiDeps): Route {
+export function whoamiRoute(deps: WhoamiDeps): HttpRoute {
   return {
     path: PUBLIC_PATHS.whoami,
     isCrossOrigin: true,

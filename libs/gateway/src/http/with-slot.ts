@@ -1,8 +1,8 @@
 import { BridgeError } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SlotRelease } from '../admission/admission-queue.ts';
-import type { Admission } from '../admission/open-admission.ts';
-import type { Exchange } from './exchange.ts';
+import type { AdmissionController } from '../admission/open-admission.ts';
+import type { HttpExchange } from './exchange.ts';
 
 /**
  * The answer to a call that is refused because of overload (shed). Created once, because shedding must cost as little
@@ -15,8 +15,8 @@ const SHED = new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
  */
 const REFUSAL_DELAY_MS = { min: 500, max: 1_500 };
 /**
- * The golden ratio: its multiples modulo 1 are evenly distributed. They spread the delays, so that clients that were
- * shed together do not retry together.
+ * The golden ratio: its multiples modulo 1 are evenly distributed. They spread the delays, so that clients that were refused at
+ * the same time do not retry at the same time.
  */
 const GOLDEN_RATIO = 0.618_033_988_75;
 let position = 0;
@@ -27,12 +27,12 @@ function nextRefusalDelayMs(): number {
 }
 
 /**
- * Runs `work` with an admission slot, which `work` may free early while it waits for the client. Throws
- * service_unavailable for a shed call, before its key is looked up or its body read.
+ * Runs `work` when the gateway admits the request. `work` may free its admission slot early while it waits for the client.
+ * Throws service_unavailable for a call that is refused because of overload, before its key is looked up or its body read.
  */
 export async function withSlot<T>(
-  admission: Admission,
-  exchange: Exchange,
+  admission: AdmissionController,
+  exchange: HttpExchange,
   work: (freeSlot: SlotRelease) => Promise<T>,
 ): Promise<T> {
   const freeSlot = await admission.acquireSlot();

@@ -1,12 +1,19 @@
-import { accountId, BUILDER, LIMITS, PUBLIC_PATHS, WORLDS, type Links } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
+import {
+  accountId,
+  BUILDER,
+  LIMITS,
+  PUBLIC_PATHS,
+  WORLDS,
+  type PublicLinkBuilder,
+} from '@bridge/contracts';
+import type { DatabaseClient } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { hashOfToken, invitationToken, makeInvitationToken } from '../auth/invitation-token.ts';
 import { findOwnerNames } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import type { Route } from './exchange.ts';
+import type { HttpRoute } from './exchange.ts';
 import { email } from './owner-fields.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 import { bodySchema, emptyBody } from './params.ts';
@@ -44,8 +51,8 @@ const INVITED = { status: 'invited', accept_url: null, expires_at: null } as con
 
 /** Dependencies of the routes of members of Worlds. */
 export interface WorldsRouteDeps {
-  readonly db: Db;
-  readonly links: Links;
+  readonly db: DatabaseClient;
+  readonly links: PublicLinkBuilder;
   readonly limiter: RateLimiter;
 }
 
@@ -121,7 +128,7 @@ function invitationRoutes(owner: OwnerRoutes, { db }: WorldsRouteDeps) {
  * Returns the routes by which a founder manages a World and its members, and a member joins and leaves it.
  * Spec: worlds.dashboard, worlds.invitation, worlds.handed-over, worlds.taken-off, overview.left-out.
  */
-export function worldsRoutes(owner: OwnerRoutes, deps: WorldsRouteDeps): readonly Route[] {
+export function worldsRoutes(owner: OwnerRoutes, deps: WorldsRouteDeps): readonly HttpRoute[] {
   return [
     owner.post(SHARED_WORLD, { body: dashboard }, async ({ ask, at, body }) => {
       await ask(WORLDS.dashboardSet, { ...at, ...body });

@@ -1,24 +1,24 @@
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
-import { openRefusalCounts, type RefusalCounts } from '../admission/refusal-counts.ts';
+import { openRefusalCounts, type RefusedCallCounter } from '../admission/refusal-counts.ts';
 import type { Principal } from '../dispatch.ts';
-import type { KeyUses, CallOutcomeCode } from '../live/key-uses.ts';
-import { openKeyHours, type KeyHours } from './key-hours.ts';
+import type { KeyUseBroadcaster, CallOutcomeCode } from '../live/key-uses.ts';
+import { openKeyHours, type KeyHourCounter } from './key-hours.ts';
 import { openKeyUsage, type KeyUsage } from './key-usage.ts';
 
 /** The records that a gateway makes of the calls of keys. They are written in the background and delay no call. */
-export interface CallRecords {
+export interface KeyCallRecorders {
   readonly usage: KeyUsage;
-  readonly refusals: RefusalCounts;
-  readonly hours: KeyHours;
-  readonly uses: KeyUses;
+  readonly refusals: RefusedCallCounter;
+  readonly hours: KeyHourCounter;
+  readonly uses: KeyUseBroadcaster;
 }
 
 /** Opens the counters of calls by key; `close` writes the counts in memory to the database. */
 export function openCallRecords(
-  { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Logger },
-  uses: KeyUses,
-): CallRecords & { close(): Promise<void> } {
+  { db, clock, log }: { readonly db: DatabaseClient; readonly clock: Clock; readonly log: Logger },
+  uses: KeyUseBroadcaster,
+): KeyCallRecorders & { close(): Promise<void> } {
   const usage = openKeyUsage(db, clock, log);
   const refusals = openRefusalCounts(db, clock, log);
   const hours = openKeyHours(db, clock, log);
@@ -38,7 +38,7 @@ export function openCallRecords(
  * @param client the name that the calling program gives itself, as sent; it is cleaned before it is shown
  */
 export function recordOutcome(
-  { refusals, hours, uses }: Omit<CallRecords, 'usage'>,
+  { refusals, hours, uses }: Omit<KeyCallRecorders, 'usage'>,
   principal: Principal,
   action: string,
   code: CallOutcomeCode,

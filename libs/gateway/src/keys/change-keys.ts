@@ -1,14 +1,14 @@
 import { fingerprint } from '@bridge/contracts';
-import type { AppliedChange, Db, TransactionHandle } from '@bridge/db';
+import type { AppliedChange, DatabaseClient, TransactionHandle } from '@bridge/db';
 import { ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import type { OwnerCall } from './worlds-of.ts';
+import type { OwnerKeyChangeCall } from './worlds-of.ts';
 
 /**
  * A change of keys: its action in the journal, the owner’s request, and the schema of the result that is stored for replays.
  */
-export interface KeyEffect<R> {
+export interface KeyChangeDefinition<R> {
   readonly action: `keys.${string}`;
   /** The validated request. The same idempotency key with another request is refused. */
   readonly request: object;
@@ -30,9 +30,9 @@ export interface KeyChangeOutcome<R> {
  * it is never taken for a repetition. Spec: keys.same-key. ADR 054.
  */
 export async function changeKeys<R>(
-  db: Db,
-  { accountId, surface, requestId, idempotencyKey = `once:${requestId}` }: OwnerCall,
-  { action, request, result, check, apply }: KeyEffect<R>,
+  db: DatabaseClient,
+  { accountId, surface, requestId, idempotencyKey = `once:${requestId}` }: OwnerKeyChangeCall,
+  { action, request, result, check, apply }: KeyChangeDefinition<R>,
 ): Promise<KeyChangeOutcome<R>> {
   const ctx = contextOf(ownerPrincipal(accountId), surface);
   const fp = fingerprint({ name: action }, request);

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A key whose approaching expiry was marked as announced. */
 export interface ExpiringKey {
@@ -9,8 +9,8 @@ export interface ExpiringKey {
 }
 
 /**
- * The stages at which an expiry is announced, one row for each possible earlier stage: `days` before the expiry; `noted`, the
- * stage that was announced last (30: none); and the bounds of the time that is left.
+ * The three announcements of an expiry (`days` before it: 14, 3 or 0), one row for each announcement that may have preceded it:
+ * `noted`, the previous one (30: none); `after` and `until`, the bounds of the time that is left.
  */
 const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
   (3, 30, interval '0', interval '3 days'), (3, 14, interval '0', interval '3 days'),
@@ -18,10 +18,10 @@ const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
   ) as stage (days, noted, after, until)`;
 
 /**
- * Returns a key that expires within 14 or 3 days, or expired within the last day, and whose expiry was not announced for this
- * stage; marks it as announced. Undefined without such a key. Safe with many replicas.
+ * Finds a key that expires within 14 or 3 days, or expired within the last day, and for which this announcement was not made
+ * yet; marks it as made and returns the key. Undefined without such a key. Safe with many replicas.
  */
-export async function takeExpiringKey(tx: Queryable): Promise<ExpiringKey | undefined> {
+export async function takeExpiringKey(tx: SqlStatementRunner): Promise<ExpiringKey | undefined> {
   const [row] = await tx.rows(
     sql<ExpiringKey>`with due as materialized (
         select k.account_id, k.key_id, stage.days from ${STAGES} cross join lateral (
@@ -41,7 +41,7 @@ export async function takeExpiringKey(tx: Queryable): Promise<ExpiringKey | unde
 }
 
 /** A key that expires soon or expired a short time ago, and was neither revoked nor replaced. */
-export interface EndingKeyRow {
+export interface ExpiringKeyRow {
   readonly key_id: string;
   readonly name: string;
   readonly expires_at: Date;
@@ -49,12 +49,12 @@ export interface EndingKeyRow {
 
 /** Lists the keys of an account that expire in this span of time and have no successor, earliest expiry first. */
 export async function listEndingKeys(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   { from, until, limit }: { readonly from: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly EndingKeyRow[]> {
+): Promise<readonly ExpiringKeyRow[]> {
   return db.rows(
-    sql<EndingKeyRow>`select k.key_id, k.name, k.expires_at from gateway.key k
+    sql<ExpiringKeyRow>`select k.key_id, k.name, k.expires_at from gateway.key k
       where k.account_id = ${accountId} and k.revoked_at is null and k.expires_at > ${from} and k.expires_at <= ${until}
         and not exists (select from gateway.key n where n.account_id = k.account_id and n.rotated_from = k.key_id)
       order by k.expires_at, k.key_id limit ${limit}`,

@@ -1,10 +1,10 @@
 import { GATEWAY } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { hashAgentKey } from '@bridge/kernel';
-import { publicCtx, startGateway, type GatewayRig } from '@bridge/testing';
+import { publicCtx, startGateway, type GatewayTestRig } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });

@@ -1,9 +1,9 @@
 import { handlersOf } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import type { SqlStatementRunner } from '@bridge/db';
 import { isMarkAlive } from './key.store.ts';
 
 /** The handlers of the bus messages that gateways answer. Spec: drafts.preview-revoked. */
-export const gatewayHandlers = handlersOf<'gateway', Queryable>({
+export const gatewayHandlers = handlersOf<'gateway', SqlStatementRunner>({
   keyAlive:
     (db) =>
     async ({ key_mark: mark }) => ({ alive: await isMarkAlive(db, mark) }),

@@ -1,5 +1,5 @@
 import type { KeyLimits } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { ACTIVE_KEY, KEY_COLUMNS, type KeyRow, type NewKey } from './key.store.ts';
 
 /** The new values of a key’s fields; null leaves a field unchanged. */
@@ -17,7 +17,7 @@ export interface KeyUpdate {
  * Undefined when the account has no such active key, or the change would extend the key’s rights.
  */
 export async function updateKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   keyId: string,
   { name, scopes, limits, days, daysMax }: KeyUpdate,
@@ -55,7 +55,7 @@ export interface KeyReplacement {
  * keys.
  */
 export async function replaceKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   oldKeyId: string,
   key: Pick<NewKey, 'keyId' | 'hash' | 'start' | 'last4'>,
@@ -81,9 +81,9 @@ export async function replaceKey(
   return row;
 }
 
-/** Returns the id of the newest key that replaced a key by rotation; null without one. */
+/** Returns the id of the newest key that replaced this key by rotation; null without one. */
 export async function findSuccessor(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   keyId: string,
 ): Promise<string | null> {
@@ -106,7 +106,7 @@ export interface ActiveKeyRow {
 
 /** Lists the active keys of an account, last used first, with the number of their calls today (UTC). */
 export async function listAgents(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   limit: number,
 ): Promise<readonly ActiveKeyRow[]> {

@@ -2,11 +2,11 @@ import {
   KEY_HOURS_KEPT_DAYS,
   keyRecord,
   LIMITS,
-  type AccountNode,
+  type AgentNode,
   type KeyDetail,
   type KeyLimits,
   type KeyRecord,
-  type RefusalsAnswer,
+  type RefusedCallsAnswer,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { findKey, type KeyRow } from './key.store.ts';
@@ -15,23 +15,23 @@ import { listKeyHours } from './key-hour.store.ts';
 import { keyRecordOf } from './key-record.ts';
 import type { KeyChange } from './key-request.ts';
 import { changeKeys } from './change-keys.ts';
-import type { KeyDeps } from './keys.ts';
-import type { OwnerCall } from './worlds-of.ts';
+import type { KeyManagementDeps } from './keys.ts';
+import type { OwnerKeyChangeCall } from './worlds-of.ts';
 
 const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
 const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
 
 /** Facts about a key that other services store. */
 export interface KeyServiceFacts {
-  readonly nodes: readonly AccountNode[];
-  readonly refusals: RefusalsAnswer['refusals'];
+  readonly nodes: readonly AgentNode[];
+  readonly refusals: RefusedCallsAnswer['refusals'];
   /** Names of services that were unavailable. */
   readonly missing: readonly string[];
 }
 
 /** Returns the details of one key for its owner. Throws not_found. Spec: keys.detail. */
 export async function describeKey(
-  deps: Pick<KeyDeps, 'db' | 'limits'>,
+  deps: Pick<KeyManagementDeps, 'db' | 'limits'>,
   { accountId, keyId, now }: { accountId: string; keyId: string; now: number },
   news: KeyServiceFacts,
 ): Promise<KeyDetail> {
@@ -77,8 +77,8 @@ function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): Bridge
  * invalid_input. Spec: keys.shrink.
  */
 export async function changeKey(
-  deps: KeyDeps,
-  call: OwnerCall,
+  deps: KeyManagementDeps,
+  call: OwnerKeyChangeCall,
   keyId: string,
   change: KeyChange,
 ): Promise<KeyRecord> {

@@ -1,11 +1,11 @@
 import { KEY_HOURS_KEPT_DAYS } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Maximum number of hourly counts of one key in an answer, newest first. */
 const HOURS_SHOWN_MAX = 2_000;
 
 /** The number of answered and of refused calls of a key with one action in one hour. */
-export interface KeyHour {
+export interface KeyHourCounts {
   readonly account_id: string;
   readonly key_id: string;
   readonly hour: string;
@@ -15,7 +15,10 @@ export interface KeyHour {
 }
 
 /** Adds hourly counts to the stored ones, in one statement. */
-export async function addKeyHours(db: Queryable, hours: readonly KeyHour[]): Promise<void> {
+export async function addKeyHours(
+  db: SqlStatementRunner,
+  hours: readonly KeyHourCounts[],
+): Promise<void> {
   if (hours.length === 0) return;
   await db.rows(
     sql`insert into gateway.key_hour as h (account_id, key_id, hour, action, answered, refused)
@@ -28,7 +31,7 @@ export async function addKeyHours(db: Queryable, hours: readonly KeyHour[]): Pro
 }
 
 /** The number of answered and of refused calls with one action in one hour, as the key’s owner sees it. */
-export interface ShownKeyHour {
+export interface HourlyKeyCallCounts {
   readonly hour: Date;
   readonly action: string;
   readonly answered: number;
@@ -37,20 +40,20 @@ export interface ShownKeyHour {
 
 /** Lists the hourly counts of a key since a time, newest first. */
 export async function listKeyHours(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   keyId: string,
   since: Date,
-): Promise<readonly ShownKeyHour[]> {
+): Promise<readonly HourlyKeyCallCounts[]> {
   return db.rows(
-    sql<ShownKeyHour>`select h.hour, h.action, h.answered, h.refused from gateway.key_hour h
+    sql<HourlyKeyCallCounts>`select h.hour, h.action, h.answered, h.refused from gateway.key_hour h
       where h.account_id = ${accountId} and h.key_id = ${keyId} and h.hour >= ${since}
       order by h.account_id desc, h.key_id desc, h.hour desc, h.action desc limit ${HOURS_SHOWN_MAX}`,
   );
 }
 
 /** Removes hourly counts older than their retention, at most `rowsMax`; returns their number. Safe with many replicas. */
-export async function expireKeyHours(db: Queryable, rowsMax: number): Promise<number> {
+export async function expireKeyHours(db: SqlStatementRunner, rowsMax: number): Promise<number> {
   const rows = await db.rows(
     sql`delete from gateway.key_hour where (account_id, key_id, hour, action) in (
         select account_id, key_id, hour, action from gateway.key_hour

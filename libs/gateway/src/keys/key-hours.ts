@@ -1,7 +1,7 @@
-import type { Db } from '@bridge/db';
+import type { DatabaseClient } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
-import { addKeyHours, type KeyHour } from './key-hour.store.ts';
+import { addKeyHours, type KeyHourCounts } from './key-hour.store.ts';
 
 const HOURS_FLUSH_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const HOUR_KINDS_MAX = 10_000;
 
 /** Counts the calls of keys by hour and action, and writes the counts in the background. Spec: keys.hours. */
-export interface KeyHours {
+export interface KeyHourCounter {
   /** @param action the name of an action, method or surface, never a text of the client */
   count(principal: Principal, action: string, isAnswered: boolean): void;
   flush(): Promise<void>;
@@ -20,8 +20,8 @@ export interface KeyHours {
 }
 
 /** Opens the hourly counts. They are approximate: counts whose write fails are lost. */
-export function openKeyHours(db: Db, clock: Clock, log: Logger): KeyHours {
-  let counts = new Map<string, { -readonly [K in keyof KeyHour]: KeyHour[K] }>();
+export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): KeyHourCounter {
+  let counts = new Map<string, { -readonly [K in keyof KeyHourCounts]: KeyHourCounts[K] }>();
   const flush = async (): Promise<void> => {
     const due = [...counts.values()];
     counts = new Map();

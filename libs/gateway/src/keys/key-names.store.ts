@@ -1,8 +1,8 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Returns the names of keys by key id. Ids that are not keys of the account are left out. */
 export async function findKeyNames(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,10 @@
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 import { hashAgentKey, makeAgentKey } from '@bridge/kernel';
-import { startGateway, type GatewayRig } from '@bridge/testing';
+import { startGateway, type GatewayTestRig } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openKeyRights } from './key-rights.ts';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway();
 });
@@ -16,11 +16,11 @@ const revoke = (secret: string): Promise<unknown> =>
   );
 
 /** A database that counts its statements, and whose next statement can be made to fail. */
-class CountingDatabase implements Queryable {
+class CountingDatabase implements SqlStatementRunner {
   statements = 0;
   isBroken = false;
 
-  rows<R>(...read: Parameters<Queryable['rows']>): Promise<R[]> {
+  rows<R>(...read: Parameters<SqlStatementRunner['rows']>): Promise<R[]> {
     this.statements += 1;
     const isBroken = this.isBroken;
     this.isBroken = false;

@@ -1,27 +1,27 @@
-import type { Queryable } from '@bridge/db';
+import type { SqlStatementRunner } from '@bridge/db';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { findRightsByHash, type KeyRight } from './key.store.ts';
+import { findRightsByHash, type AgentKeyRights } from './key.store.ts';
 
 /** Reads the rights of a key from the database on every request, so a revocation applies to the next request. */
-export interface KeyRights {
+export interface KeyRightsReader {
   /** Returns the rights of the key with this hash; undefined without such a key. */
-  of(hash: Buffer): Promise<KeyRight | undefined>;
+  of(hash: Buffer): Promise<AgentKeyRights | undefined>;
 }
 
 /** Look-ups of keys that one SQL statement answers together. */
-interface LookupBatch {
+interface KeyLookupBatch {
   /** The hashes of the keys to look up, by their hex form. */
   readonly hashes: Map<string, Buffer>;
-  readonly rights: Promise<ReadonlyMap<string, KeyRight>>;
+  readonly rights: Promise<ReadonlyMap<string, AgentKeyRights>>;
 }
 
 /**
  * Opens the look-up of keys. One statement serves all requests of one turn of the event loop, which raises the
  * throughput of a busy gateway by a fifth (ADR 016). Nothing is cached.
  */
-export function openKeyRights(db: Queryable): KeyRights {
-  let batch: LookupBatch | null = null;
-  const startBatch = (): LookupBatch => {
+export function openKeyRights(db: SqlStatementRunner): KeyRightsReader {
+  let batch: KeyLookupBatch | null = null;
+  const startBatch = (): KeyLookupBatch => {
     const hashes = new Map<string, Buffer>();
     const rights = nextTurn().then(() => {
       batch = null;

@@ -1,4 +1,4 @@
-import { type Db, sql } from '@bridge/db';
+import { type DatabaseClient, sql } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
@@ -8,7 +8,7 @@ const CHECK_EVERY_MS = 1_000;
 const WRITE_EVERY_MS = 60_000;
 
 /** The uses of one key that are not written yet. */
-interface KeyUse {
+interface UnwrittenKeyUses {
   readonly accountId: string;
   action: string;
   at: number;
@@ -17,7 +17,7 @@ interface KeyUse {
 
 /** Records the last time, last action and number of uses of keys, in the background. */
 export interface KeyUsage {
-  /** Records one use. Calls of an owner have no key and are ignored. */
+  /** Records one use of a key. Calls of an owner have no key and are ignored. */
   record(who: Principal, action: string): void;
   /** Writes the uses of keys whose previous write is at least a minute ago; with `isLast` writes all uses. */
   flush(isLast?: boolean): Promise<void>;
@@ -28,8 +28,8 @@ export interface KeyUsage {
  * Opens the recorder of key uses. A first use is written within a second, so that an owner soon sees that a new key
  * works.
  */
-export function openKeyUsage(db: Db, clock: Clock, log: Logger): KeyUsage {
-  const uses = new Map<string, KeyUse>();
+export function openKeyUsage(db: DatabaseClient, clock: Clock, log: Logger): KeyUsage {
+  const uses = new Map<string, UnwrittenKeyUses>();
   const writtenAt = new Map<string, number>();
 
   const flush = async (isLast = false): Promise<void> => {

@@ -1,5 +1,5 @@
 import { LIMITS, type KeyLimits } from '@bridge/contracts';
-import { type Queryable, sql } from '@bridge/db';
+import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The stored data of a key, without its hash. */
 export interface KeyRow {
@@ -23,7 +23,7 @@ export interface KeyRow {
   readonly expired: boolean;
 }
 /** The rights of a key, as every request reads them. */
-export interface KeyRight {
+export interface AgentKeyRights {
   readonly account_id: string;
   readonly key_id: string;
   readonly scopes: readonly string[];
@@ -55,12 +55,12 @@ export const ACTIVE_KEY = sql`revoked_at is null and (expires_at is null or expi
 
 /** Returns the rights of the keys with these hashes, by the hash in hex. */
 export async function findRightsByHash(
-  db: Queryable,
+  db: SqlStatementRunner,
   hashes: readonly Buffer[],
-): Promise<ReadonlyMap<string, KeyRight>> {
+): Promise<ReadonlyMap<string, AgentKeyRights>> {
   const rows = await db.rows(
     sql<
-      KeyRight & { readonly name: string }
+      AgentKeyRights & { readonly name: string }
     >`select encode(hash, 'hex') as name, account_id, key_id, scopes, worlds, audit_all, limits,
         revoked_at is not null as revoked, ${EXPIRED} as expired
       from gateway.key where hash = any(${hashes}::bytea[])`,
@@ -78,7 +78,7 @@ const LAST_OF_MARK = 'ff'.repeat(26);
  * True when an active key has a hash that begins with `mark` (hex), which identifies a key in the address of a preview. The
  * range condition uses the index on the hash.
  */
-export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean> {
+export async function isMarkAlive(db: SqlStatementRunner, mark: string): Promise<boolean> {
   const [row] = await db.rows(
     sql<{ alive: boolean }>`select exists (
         select 1 from gateway.key
@@ -90,7 +90,7 @@ export async function isMarkAlive(db: Queryable, mark: string): Promise<boolean>
 }
 
 /** Locks the account’s row, so that concurrent creations of keys cannot exceed the quota. False for an unknown account. */
-export async function lockAccount(tx: Queryable, accountId: string): Promise<boolean> {
+export async function lockAccount(tx: SqlStatementRunner, accountId: string): Promise<boolean> {
   const rows = await tx.rows(
     sql`select 1 from gateway.account where account_id = ${accountId} for update`,
   );
@@ -99,7 +99,7 @@ export async function lockAccount(tx: Queryable, accountId: string): Promise<boo
 
 /** Inserts a key; undefined when the account has `activeMax` active keys already. */
 export async function insertKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   key: NewKey,
   activeMax: number,
@@ -118,7 +118,7 @@ export async function insertKey(
 
 /** Revokes a key; a second revocation keeps the time of the first. Undefined when the account has no such key. */
 export async function revokeKey(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   accountId: string,
   keyId: string,
 ): Promise<KeyRow | undefined> {
@@ -130,7 +130,7 @@ export async function revokeKey(
 }
 
 /** Revokes all active keys of the account; returns their number. */
-export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<number> {
+export async function revokeAllKeys(tx: SqlStatementRunner, accountId: string): Promise<number> {
   const rows = await tx.rows(
     sql`update gateway.key set revoked_at = now() where account_id = ${accountId} and ${ACTIVE_KEY} returning 1 as revoked`,
   );
@@ -139,7 +139,7 @@ export async function revokeAllKeys(tx: Queryable, accountId: string): Promise<n
 
 /** Finds one key of the account; undefined without such a key. */
 export async function findKey(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   keyId: string,
 ): Promise<KeyRow | undefined> {
@@ -155,7 +155,7 @@ export async function findKey(
  * rows follow.
  */
 export async function listKeys(
-  db: Queryable,
+  db: SqlStatementRunner,
   accountId: string,
   after: string | null,
   limit: number = LIMITS.listLimitMax,

@@ -1,6 +1,6 @@
 import { keyRecord, type KeyRecord, LIMITS } from '@bridge/contracts';
-import type { Db } from '@bridge/db';
-import { BridgeError, hashAgentKey, makeAgentKey, type Ids } from '@bridge/kernel';
+import type { DatabaseClient } from '@bridge/db';
+import { BridgeError, hashAgentKey, makeAgentKey, type RandomIdGenerator } from '@bridge/kernel';
 import { z } from 'zod';
 import { changeKeys } from './change-keys.ts';
 import { replaceKey } from './key-change.store.ts';
@@ -15,7 +15,7 @@ import {
   revokeKey,
   type KeyRow,
 } from './key.store.ts';
-import type { OwnerCall, OwnWorldsLookup } from './worlds-of.ts';
+import type { OwnerKeyChangeCall, OwnWorldsLookup } from './worlds-of.ts';
 
 const START_CHARS = 7;
 const LAST_CHARS = 4;
@@ -23,9 +23,9 @@ const LAST_CHARS = 4;
 const revokedKeys = z.object({ revoked: z.int().nonnegative() });
 
 /** Dependencies of the functions on keys, used by the HTTP routes and by the terminal. */
-export interface KeyDeps {
-  readonly db: Db;
-  readonly ids: Ids;
+export interface KeyManagementDeps {
+  readonly db: DatabaseClient;
+  readonly ids: RandomIdGenerator;
   /** Finds the Worlds in which the owner may act. */
   readonly worldsOf: OwnWorldsLookup;
   /** The policy’s rates as texts, which the public record of a key shows. */
@@ -43,7 +43,7 @@ export interface CreatedKey {
   readonly secret: string | null;
 }
 
-function makeSecret(ids: Ids): {
+function makeSecret(ids: RandomIdGenerator): {
   readonly secret: string;
   readonly row: { keyId: string; hash: Buffer; start: string; last4: string };
 } {
@@ -58,8 +58,8 @@ function quotaExceeded(max: number): BridgeError {
 
 /** Throws world_forbidden unless the owner has a role other than viewer in all the given Worlds. */
 async function checkWorlds(
-  deps: KeyDeps,
-  call: OwnerCall,
+  deps: KeyManagementDeps,
+  call: OwnerKeyChangeCall,
   worlds: KeyRequest['worlds'],
 ): Promise<void> {
   if (worlds === null) return;
@@ -73,8 +73,8 @@ async function checkWorlds(
  * Spec: keys.same-key.
  */
 export async function createKey(
-  deps: KeyDeps,
-  call: OwnerCall,
+  deps: KeyManagementDeps,
+  call: OwnerKeyChangeCall,
   request: KeyRequest,
 ): Promise<CreatedKey> {
   const { secret, row } = makeSecret(deps.ids);
@@ -122,8 +122,8 @@ export interface RotationChoices {
  * key.
  */
 export async function rotateKey(
-  deps: KeyDeps,
-  call: OwnerCall,
+  deps: KeyManagementDeps,
+  call: OwnerKeyChangeCall,
   keyId: string,
   { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationChoices = {},
 ): Promise<CreatedKey> {
@@ -147,8 +147,8 @@ export async function rotateKey(
 
 /** Revokes a key for all requests that start afterwards. A second revocation changes nothing. Throws not_found. */
 export async function revokeOwnKey(
-  deps: KeyDeps,
-  call: OwnerCall,
+  deps: KeyManagementDeps,
+  call: OwnerKeyChangeCall,
   keyId: string,
 ): Promise<KeyRecord> {
   const { result } = await changeKeys(deps.db, call, {
@@ -165,7 +165,10 @@ export async function revokeOwnKey(
 }
 
 /** Revokes all active keys of the account; returns their number. */
-export async function revokeAllOwnKeys({ db }: KeyDeps, call: OwnerCall): Promise<number> {
+export async function revokeAllOwnKeys(
+  { db }: KeyManagementDeps,
+  call: OwnerKeyChangeCall,
+): Promise<number> {
   const { result } = await changeKeys(db, call, {
     action: 'keys.revoke_all',
     request: {},
@@ -177,7 +180,7 @@ export async function revokeAllOwnKeys({ db }: KeyDeps, call: OwnerCall): Promis
 
 /** Returns one page of the owner's keys, oldest first; `next_after` is null on the last page. */
 export async function listKeyPage(
-  deps: Pick<KeyDeps, 'db' | 'limits'>,
+  deps: Pick<KeyManagementDeps, 'db' | 'limits'>,
   accountId: string,
   after: string | null,
 ): Promise<{ readonly keys: readonly KeyRecord[]; readonly next_after: string | null }> {

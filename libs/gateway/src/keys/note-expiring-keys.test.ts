@@ -6,12 +6,12 @@ import {
   startGateway,
   wideNodes,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteExpiringKeys } from './note-expiring-keys.ts';
 
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule]);
 });
@@ -56,7 +56,7 @@ test('a key that ends is announced 14 and 3 days before and when it has ended, o
   await db.rows(sql`update gateway.key set expires_at = now() + interval '60 days'
     where account_id = ${accountId} and rotated_from = ${replaced}`);
   const noted = async () => {
-    // Two replicas run the pass at the same time.
+    // Two gateway replicas run the announcement of expiring keys at the same time.
     await Promise.all([noteExpiringKeys(db, randomIds), noteExpiringKeys(db, randomIds)]);
     const rows = await db.rows(
       sql<{ key_id: string }>`select coalesce(key_id, '') as key_id from effect.journal

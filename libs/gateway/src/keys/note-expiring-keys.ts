@@ -1,5 +1,5 @@
-import { append, type Db } from '@bridge/db';
-import type { Ids } from '@bridge/kernel';
+import { append, type DatabaseClient } from '@bridge/db';
+import type { RandomIdGenerator } from '@bridge/kernel';
 import { takeExpiringKey } from './expiring-key.store.ts';
 
 /** Maximum number of keys whose expiry one pass announces. */
@@ -9,7 +9,10 @@ const NOTES_MAX = 1_000;
  * Appends a row `keys.expiring` to the journal of each account with a key that expires soon and was not rotated. Returns the
  * number of keys that were marked as announced, including rotated keys. Spec: webhooks.expiring.
  */
-export async function noteExpiringKeys(db: Db, ids: Ids): Promise<number> {
+export async function noteExpiringKeys(
+  db: DatabaseClient,
+  ids: RandomIdGenerator,
+): Promise<number> {
   for (let noted = 0; ; noted += 1) {
     const isOne =
       noted < NOTES_MAX &&

@@ -1,10 +1,10 @@
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { WORLDS, VIEWS } from '@bridge/contracts';
-import { type Db, sql } from '@bridge/db';
+import { type DatabaseClient, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 
 /** The account, surface and request of an owner’s change of keys, made in the console or in the terminal. */
-export interface OwnerCall {
+export interface OwnerKeyChangeCall {
   readonly accountId: string;
   readonly surface: 'console' | 'ctl';
   readonly requestId: string;
@@ -13,14 +13,14 @@ export interface OwnerCall {
 }
 /** Looks up which of the given Worlds the owner has a role other than viewer in. */
 export type OwnWorldsLookup = (
-  call: OwnerCall,
+  call: OwnerKeyChangeCall,
   words: readonly string[],
 ) => Promise<ReadonlySet<string>>;
 
 /**
  * Makes the look-up that requests the owner’s rights from the worlds service. It throws service_unavailable without an answer.
  */
-export function worldsByBus({ request }: Bus): OwnWorldsLookup {
+export function worldsByBus({ request }: MessageBus): OwnWorldsLookup {
   return async ({ accountId, surface, requestId }, words) => {
     const ctx = contextOf(ownerPrincipal(accountId), surface);
     const { result } = await request(WORLDS.rights, {
@@ -32,8 +32,11 @@ export function worldsByBus({ request }: Bus): OwnWorldsLookup {
   };
 }
 
-/** Makes the look-up for the terminal, where no service runs: it reads the database view of the rights in Worlds. */
-export function worldsByView(db: Db): OwnWorldsLookup {
+/**
+ * Makes the look-up of an owner’s Worlds for commands in the terminal, where no service runs: it reads the database view of the
+ * rights in Worlds.
+ */
+export function worldsByView(db: DatabaseClient): OwnWorldsLookup {
   return async ({ accountId }, words) => {
     const rows = await db.rows(
       sql<{ word: string }>`select word from ${sql.raw(VIEWS.worldRight)}

@@ -9,7 +9,7 @@ import type { WatchedAccounts } from './watched-accounts.ts';
 export type CallOutcomeCode = ErrorCode | 'ok';
 
 /** The uses of one key that were not sent to consoles yet, by action and outcome. */
-interface PendingUses {
+interface PendingKeyUses {
   readonly accountId: string;
   readonly uses: Map<string, KeyUse>;
   readonly timer: NodeJS.Timeout;
@@ -19,11 +19,11 @@ interface PendingUses {
  * Sends the uses of keys to the consoles that watch the account: the first use at once, further uses together, at most one
  * message per key and second. When no console watches the account, a use costs one look-up in memory. Spec: live.use.
  */
-export class KeyUses {
+export class KeyUseBroadcaster {
   readonly #driver: BusDriver;
   readonly #watched: WatchedAccounts;
   readonly #clock: Clock;
-  readonly #pending = new Map<string, PendingUses>();
+  readonly #pending = new Map<string, PendingKeyUses>();
 
   constructor(driver: BusDriver, watched: WatchedAccounts, clock: Clock) {
     this.#driver = driver;

@@ -1,8 +1,8 @@
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { ACCOUNT, LIVE, type WireOutput } from '@bridge/contracts';
-import type { Clock, Ids, Logger } from '@bridge/kernel';
+import type { Clock, RandomIdGenerator, Logger } from '@bridge/kernel';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import { eventText, type LiveStream } from './live-stream.ts';
+import { eventText, type LiveEventStream } from './live-stream.ts';
 
 /**
  * The number of an account’s last journal row, journal rows, and the online nodes, as the account service returns them for live
@@ -12,9 +12,9 @@ type LiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
 
 /** Dependencies of the live events of an account. */
 export interface LiveDeps {
-  readonly bus: Bus;
+  readonly bus: MessageBus;
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: RandomIdGenerator;
   readonly log: Logger;
 }
 
@@ -23,8 +23,8 @@ export interface LiveDeps {
  * furthest behind are requested from the account service: once for all streams, at each hint and every 5 s.
  * Spec: live.once-per-account.
  */
-export class LiveAccount {
-  readonly streams = new Set<LiveStream>();
+export class AccountLiveStreams {
+  readonly streams = new Set<LiveEventStream>();
   readonly #deps: LiveDeps;
   readonly #accountId: string;
   #presence: string | null = null;
@@ -37,7 +37,7 @@ export class LiveAccount {
     this.#accountId = accountId;
   }
 
-  add(stream: LiveStream): void {
+  add(stream: LiveEventStream): void {
     this.streams.add(stream);
     this.wake();
     if (this.#isRunning) return;
@@ -57,7 +57,7 @@ export class LiveAccount {
   }
 
   /** Removes a stream. Without streams, the account’s journal is no longer read. */
-  remove(stream: LiveStream): void {
+  remove(stream: LiveEventStream): void {
     this.streams.delete(stream);
     if (this.streams.size === 0) this.#wake?.();
   }
@@ -115,8 +115,8 @@ export class LiveAccount {
       stream.lastSeq = seq;
       const fresh = last === null ? [] : rows.filter((row) => row.seq > last);
       if (last === null) stream.push(eventText('ready', { seq }, seq));
-      // Rows are missing between the stream and the answer: the stream is too far behind, or its position is from another
-      // database.
+      // The answer lacks rows after the last one that the stream sent: the stream is too far behind, or its position is from
+      // another database.
       else if (last > seq || fresh.length < seq - last)
         stream.push(eventText('resync', { seq }, seq));
       else for (const row of fresh) stream.push(row.text);

@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveEventName } from '@bridge/contracts';
+import type { ConsoleLiveEventData, LiveEventName } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 
 /** An event as a browser receives it from the stream. */
@@ -16,14 +16,14 @@ export interface LiveClient {
   /** True when the stream has ended. */
   readonly hasEnded: () => boolean;
   /** Returns the data of all events of a kind received so far. */
-  of<N extends LiveEventName>(name: N): readonly LiveEvent<N>[];
+  of<N extends LiveEventName>(name: N): readonly ConsoleLiveEventData<N>[];
   /** Returns the event id that a browser would send when it reconnects. */
   lastId(): string;
-  /** Waits for the first event of a kind that matches. */
+  /** Waits for the first event with this name for which `fits` returns true. */
   next<N extends LiveEventName>(
     name: N,
-    fits?: (data: LiveEvent<N>) => boolean,
-  ): Promise<LiveEvent<N>>;
+    fits?: (data: ConsoleLiveEventData<N>) => boolean,
+  ): Promise<ConsoleLiveEventData<N>>;
   close(): void;
 }
 
@@ -74,7 +74,9 @@ export async function openLive(
       .catch(() => undefined)
       .finally(() => (ended = true));
   const of = <N extends LiveEventName>(name: N) =>
-    events.filter((event) => event.name === name).map(({ data }) => data as LiveEvent<N>);
+    events
+      .filter((event) => event.name === name)
+      .map(({ data }) => data as ConsoleLiveEventData<N>);
   return {
     status: response.status,
     response,

@@ -1,6 +1,6 @@
 import { LIVE } from '@bridge/contracts';
 import { expect, test } from 'vitest';
-import { eventText, LiveStream } from './live-stream.ts';
+import { eventText, LiveEventStream } from './live-stream.ts';
 
 async function read(chunks: AsyncGenerator<string>): Promise<string> {
   const { value } = (await chunks.next()) as { readonly value: string };
@@ -9,7 +9,7 @@ async function read(chunks: AsyncGenerator<string>): Promise<string> {
 
 // Verifies: live.slow-reader.
 test('a reader that does not keep up receives resync in place of what it lost, then goes on', async () => {
-  const stream = new LiveStream(7, () => undefined);
+  const stream = new LiveEventStream(7, () => undefined);
   const chunks = stream.chunks();
   expect(await read(chunks)).toMatch(/^retry: \d{4}\n\n$/);
   for (let n = 0; n < LIVE.bufferedEventsMax; n += 1) stream.push(eventText('resync', { seq: n }));
@@ -23,7 +23,7 @@ test('a reader that does not keep up receives resync in place of what it lost, t
 
 test('what waits is sent before the end, and the end is told once', async () => {
   let ends = 0;
-  const stream = new LiveStream(null, () => (ends += 1));
+  const stream = new LiveEventStream(null, () => (ends += 1));
   const chunks = stream.chunks();
   await read(chunks);
   stream.push('last\n\n');
@@ -37,7 +37,7 @@ test('what waits is sent before the end, and the end is told once', async () => 
 
 test('a reader that leaves ends the stream', async () => {
   let ends = 0;
-  const stream = new LiveStream(null, () => (ends += 1));
+  const stream = new LiveEventStream(null, () => (ends += 1));
   const chunks = stream.chunks();
   await read(chunks);
   await chunks.return(undefined);

@@ -1,10 +1,10 @@
-import { LIVE, type LiveEvent, type LiveEventName } from '@bridge/contracts';
+import { LIVE, type ConsoleLiveEventData, type LiveEventName } from '@bridge/contracts';
 import { randomInt } from 'node:crypto';
 
 /** Formats an event as `text/event-stream`. A client can resume after an event that has an id. */
 export function eventText<N extends LiveEventName>(
   name: N,
-  data: LiveEvent<N>,
+  data: ConsoleLiveEventData<N>,
   id: number | null = null,
 ): string {
   const idLine = id === null ? '' : `id: ${id}\n`;
@@ -18,7 +18,7 @@ const COMMENT = ':\n\n';
  * The event stream of one browser. It buffers at most 1,000 events that the client has not read. Above that it drops them and
  * sends the event `resync`, after which the console reads its data again. Spec: live.slow-reader.
  */
-export class LiveStream {
+export class LiveEventStream {
   /** Number of the last journal row that was sent; null before the journal was read for the first time. */
   lastSeq: number | null;
   /** True while the client lacks the list of online nodes: at the beginning, and after events were dropped. */

@@ -1,8 +1,8 @@
 import { onHint, type BusDriver, type BusSubscription } from '@bridge/bus';
 import { hintJournal, hintMessage, hintPresence, hintUse, LIVE } from '@bridge/contracts';
 import { BridgeError, sampledGauge } from '@bridge/kernel';
-import { LiveAccount, type LiveDeps } from './live-account.ts';
-import { eventText, LiveStream } from './live-stream.ts';
+import { AccountLiveStreams, type LiveDeps } from './live-account.ts';
+import { eventText, LiveEventStream } from './live-stream.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
 const openStreams = sampledGauge('live_streams', 'Consoles that receive live events.', []);
@@ -13,11 +13,11 @@ const RETRY_AFTER_S = 5;
  * The streams of live events at this gateway. The gateway subscribes to hints (bus messages that journals, messages, nodes or
  * key uses have changed) only while a stream is open. Spec: live.idle.
  */
-export class LiveStreams {
+export class LiveEventStreams {
   readonly #deps: LiveDeps;
   readonly #driver: BusDriver;
   readonly #watched: WatchedAccounts;
-  readonly #accounts = new Map<string, LiveAccount>();
+  readonly #accounts = new Map<string, AccountLiveStreams>();
   #subscriptions: readonly BusSubscription[] = [];
   #count = 0;
   #isClosed = false;
@@ -33,7 +33,7 @@ export class LiveStreams {
    * Opens a stream that begins after the journal row `after`; null begins at the end of the journal. Throws rate_limited when
    * the account already has its maximum number of streams, and service_unavailable while the process stops.
    */
-  open(accountId: string, after: number | null): LiveStream {
+  open(accountId: string, after: number | null): LiveEventStream {
     if (this.#isClosed) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
     const max = LIVE.streamsPerAccountMax;
     if (this.#watched.streamsOf(accountId) >= max) {
@@ -41,16 +41,16 @@ export class LiveStreams {
       throw new BridgeError('rate_limited', { limit }, { retryAfterS: RETRY_AFTER_S });
     }
     if (this.#count === 0) this.#subscribe();
-    const account = this.#accounts.get(accountId) ?? new LiveAccount(this.#deps, accountId);
+    const account = this.#accounts.get(accountId) ?? new AccountLiveStreams(this.#deps, accountId);
     this.#accounts.set(accountId, account);
-    const stream = new LiveStream(after, () => this.#remove(accountId, account, stream));
+    const stream = new LiveEventStream(after, () => this.#remove(accountId, account, stream));
     this.#count += 1;
     account.add(stream);
     this.#watched.setOwn(accountId, account.streams.size);
     return stream;
   }
 
-  #remove(accountId: string, account: LiveAccount, stream: LiveStream): void {
+  #remove(accountId: string, account: AccountLiveStreams, stream: LiveEventStream): void {
     account.remove(stream);
     this.#count -= 1;
     this.#watched.setOwn(accountId, account.streams.size);

@@ -11,7 +11,7 @@ import {
   startGateway,
   until,
   worldsModule,
-  type GatewayRig,
+  type GatewayTestRig,
 } from '@bridge/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openGateway, type ListeningGateway } from '../open-gateway.ts';
@@ -20,9 +20,9 @@ import { openLive, type LiveClient } from './live-client.fixture.ts';
 /** Number of requests on the bus, by subject. */
 const asked = new Map<string, number>();
 let askedAt = 0;
-/** Number of gateways that receive hints about uses of keys. */
+/** Number of gateways that subscribe to bus messages about uses of keys. */
 let listening = 0;
-let rig: GatewayRig;
+let rig: GatewayTestRig;
 beforeAll(async () => {
   rig = await startGateway({}, {}, [worldsModule, accountModule]);
   const { driver } = rig.services;
@@ -53,7 +53,10 @@ afterEach(() => {
   for (const client of open.splice(0)) client.close();
 });
 
-/** Creates a signed-in owner with an agent that can found Worlds; returns functions that open streams and cause effects. */
+/**
+ * Creates a signed-in owner with an agent that can found Worlds; returns functions that open event streams and functions whose
+ * calls create events.
+ */
 async function stage(base = rig.base) {
   const { email, password, accountId } = await rig.owner();
   const signIn = async (at: string): Promise<string> => {
@@ -360,7 +363,7 @@ test('an effect whose hint is lost is read within 5 seconds', async () => {
   const { watch, accountId } = await stage();
   const client = await watch();
   await client.next('ready');
-  // The row is written directly to the database, so that no hint announces it.
+  // The row is written directly to the database, so no bus message announces it to the gateway.
   await rig.services.db.rows(
     sql`select effect.append(${accountId}, 'a.b', 'owner', null, 'act', null, null, null, null, 'req_1')`,
   );

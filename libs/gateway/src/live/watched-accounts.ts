@@ -1,6 +1,6 @@
 import { onHint, sendHint, type BusDriver } from '@bridge/bus';
 import { hintWatch, LIVE } from '@bridge/contracts';
-import type { Clock, Ids, Logger } from '@bridge/kernel';
+import type { Clock, RandomIdGenerator, Logger } from '@bridge/kernel';
 
 /** The number of open streams of an account at another gateway. It expires unless that gateway repeats it. */
 interface RemoteStreamCount {
@@ -17,10 +17,10 @@ export class WatchedAccounts {
   readonly #clock: Clock;
   readonly #gateway: string;
   readonly #own = new Map<string, number>();
-  /** The counts of other gateways: by account, then by gateway. */
+  /** The numbers of open streams at other gateways: by account, then by gateway. */
   readonly #elsewhere = new Map<string, Map<string, RemoteStreamCount>>();
 
-  constructor(driver: BusDriver, clock: Clock, ids: Ids) {
+  constructor(driver: BusDriver, clock: Clock, ids: RandomIdGenerator) {
     this.#driver = driver;
     this.#clock = clock;
     this.#gateway = ids.make('gw');
@@ -48,7 +48,7 @@ export class WatchedAccounts {
     this.#broadcast(accountId, streams);
   }
 
-  /** Broadcasts the counts of this gateway, and removes expired counts of other gateways. */
+  /** Broadcasts this gateway’s numbers of open streams per account, and removes expired numbers of other gateways. */
   broadcastAll(): void {
     for (const [accountId, streams] of this.#own) this.#broadcast(accountId, streams);
     const now = this.#clock.monotonic();
@@ -66,7 +66,7 @@ export class WatchedAccounts {
     });
   }
 
-  /** Stores the count that a gateway has broadcast, and ignores this gateway’s own broadcasts. */
+  /** Stores the number of open streams that a gateway has broadcast for an account. Ignores this gateway’s own broadcasts. */
   hear(accountId: string, gateway: string, streams: number): void {
     if (gateway === this.#gateway) return;
     const gateways = this.#elsewhere.get(accountId) ?? new Map<string, RemoteStreamCount>();
@@ -77,10 +77,14 @@ export class WatchedAccounts {
   }
 }
 
-/** Opens the counts of watched accounts, which the gateways exchange over the bus. */
+/** Starts the exchange of the numbers of open live streams per account, which the gateways send each other over the bus. */
 export function openWatchedAccounts(
   driver: BusDriver,
-  { clock, ids, log }: { readonly clock: Clock; readonly ids: Ids; readonly log: Logger },
+  {
+    clock,
+    ids,
+    log,
+  }: { readonly clock: Clock; readonly ids: RandomIdGenerator; readonly log: Logger },
 ): { readonly watched: WatchedAccounts; close(): Promise<void> } {
   const watched = new WatchedAccounts(driver, clock, ids);
   const timer = setInterval(() => watched.broadcastAll(), LIVE.watchMs);

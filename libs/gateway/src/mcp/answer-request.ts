@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
-import type { PreparedCall, SurfaceRequest } from '../dispatch.ts';
+import type { PreparedActionCall, SurfaceRequest } from '../dispatch.ts';
 import { isObject } from '../read/is-object.ts';
 import { makeCallAnswer, makeErrorAnswer, type AnswerBody } from './call-result.ts';
 import { errorText, resultText, RPC, shownName, type JsonRpcMessage } from './json-rpc.ts';
@@ -11,7 +11,7 @@ import type { ToolList } from './tool-list.ts';
 export type RpcRequest = Extract<JsonRpcMessage, { readonly kind: 'request' }>;
 
 /** MCP answers that are the same for every request; they are computed once. */
-export interface McpTexts {
+export interface PrecomputedMcpAnswers {
   readonly tools: ToolList;
   readonly initialize: Readonly<Record<ProtocolVersion, string>>;
 }
@@ -19,8 +19,8 @@ export interface McpTexts {
 /** The answer to one JSON-RPC request. */
 export interface RpcAnswer {
   /**
-   * The HTTP status. It is 429 only when a message other than tools/call exceeds a rate, because no model reads an error in the
-   * answer to such a message.
+   * The HTTP status. It is 429 only when a message other than tools/call exceeds a rate: the client program, not a model,
+   * handles that error. An error of a tools/call has status 200, because a model reads it.
    */
   readonly status: 200 | 429;
   readonly body: AnswerBody;
@@ -62,7 +62,7 @@ function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAns
 
 async function callTool(
   request: RpcRequest,
-  call: PreparedCall,
+  call: PreparedActionCall,
   version: ProtocolVersion,
   received: SurfaceRequest,
 ): Promise<RpcAnswer> {
@@ -76,7 +76,7 @@ async function callTool(
   }
 }
 
-function initialize(request: RpcRequest, prepared: McpTexts): string {
+function initialize(request: RpcRequest, prepared: PrecomputedMcpAnswers): string {
   const { protocolVersion } = request.params;
   if (typeof protocolVersion !== 'string') {
     return errorText(request.id, RPC.invalidParams, 'initialize needs params.protocolVersion.');
@@ -84,7 +84,11 @@ function initialize(request: RpcRequest, prepared: McpTexts): string {
   return resultText(request.id, prepared.initialize[negotiate(protocolVersion)]);
 }
 
-function listTools(request: RpcRequest, version: ProtocolVersion, prepared: McpTexts): string {
+function listTools(
+  request: RpcRequest,
+  version: ProtocolVersion,
+  prepared: PrecomputedMcpAnswers,
+): string {
   return Object.hasOwn(request.params, 'cursor')
     ? errorText(request.id, RPC.invalidParams, 'Unknown cursor: the tool list has one page.')
     : resultText(request.id, prepared.tools.textFor(version));
@@ -93,9 +97,9 @@ function listTools(request: RpcRequest, version: ProtocolVersion, prepared: McpT
 /** Answers every request except a tools/call that names a known tool. */
 function answerPlain(
   request: RpcRequest,
-  call: PreparedCall | null,
+  call: PreparedActionCall | null,
   version: ProtocolVersion,
-  prepared: McpTexts,
+  prepared: PrecomputedMcpAnswers,
 ): string {
   switch (request.method) {
     case 'initialize':
@@ -129,10 +133,10 @@ export function takeNotificationToken(received: SurfaceRequest): RpcAnswer | nul
 /** Answers one request. @param call the prepared call of a tools/call, else null */
 export async function answerRequest(
   request: RpcRequest,
-  call: PreparedCall | null,
+  call: PreparedActionCall | null,
   version: ProtocolVersion,
   received: SurfaceRequest,
-  prepared: McpTexts,
+  prepared: PrecomputedMcpAnswers,
 ): Promise<RpcAnswer> {
   if (request.method === 'tools/call' && call !== null && prepared.tools.has(call.name)) {
     return callTool(request, call, version, received);

@@ -1,20 +1,26 @@
 import { errorBody } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
-import type { CompletedCall, PreparedCall, SurfaceRequest, Reply, Result } from '../dispatch.ts';
+import type {
+  CompletedCall,
+  PreparedActionCall,
+  SurfaceRequest,
+  SurfaceReply,
+  ActionResult,
+} from '../dispatch.ts';
 import { readCall } from '../read/read-call.ts';
 import { makeMcpSurface } from './mcp-surface.ts';
 
-/** Base URL of the surface under test. */
+/** Base URL of the MCP endpoint under test. */
 export const BASE = 'http://localhost:4000';
 const DOCS = `${BASE}/docs/errors`;
 
-/** The surface under test. All tests share it, because it keeps no state between requests. */
+/** The MCP endpoint under test. All tests share it, because it keeps no state between requests. */
 export const surface = makeMcpSurface({ base: BASE });
 
 /** Returns the outcome of a call in a test, in place of the services. */
-export type TestAnswerer = (call: PreparedCall) => Promise<CompletedCall> | CompletedCall;
+export type TestAnswerer = (call: PreparedActionCall) => Promise<CompletedCall> | CompletedCall;
 
-/** Options of one request to the surface under test. */
+/** Options of one request to the MCP endpoint under test. */
 export interface AskOptions {
   /** The header MCP-Protocol-Version; absent by default. */
   readonly version?: string;
@@ -26,14 +32,14 @@ export interface AskOptions {
 /** A reply whose body was read completely. */
 export interface ParsedReply {
   readonly status: number;
-  readonly headers: Reply['headers'];
+  readonly headers: SurfaceReply['headers'];
   readonly text: string;
   /** The body as JSON; undefined without a body. */
   readonly json: unknown;
 }
 
 /** Makes a small result, which is completely in memory. */
-export function wholeResult(value: object): Result {
+export function wholeResult(value: object): ActionResult {
   const json = JSON.stringify(value);
   return {
     json,
@@ -49,11 +55,11 @@ export function done(action: string, value: object, replayed = false): Completed
   return { action, result: wholeResult(value), replayed };
 }
 
-function refuseUnexpected(call: PreparedCall): never {
+function refuseUnexpected(call: PreparedActionCall): never {
   throw new BridgeError('internal', {}, { cause: `no answer prepared for ${call.name}` });
 }
 
-/** Makes the request that the route would pass to the surface; the product’s reader reads the body from bytes. */
+/** Makes the request that the HTTP route would pass to the MCP endpoint; the product’s own parser reads the body from bytes. */
 export function received(body: unknown, options: AskOptions = {}): SurfaceRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
   let tokens = options.tokens ?? Number.POSITIVE_INFINITY;
@@ -79,8 +85,8 @@ export function received(body: unknown, options: AskOptions = {}): SurfaceReques
   };
 }
 
-/** Reads the body of a reply completely, as a socket would. */
-export async function readReply({ status, headers, body }: Reply): Promise<ParsedReply> {
+/** Reads the body of a reply completely; a streamed body is concatenated. */
+export async function readReply({ status, headers, body }: SurfaceReply): Promise<ParsedReply> {
   let text = '';
   if (typeof body === 'string') text = body;
   else if (body instanceof Uint8Array) text = Buffer.from(body).toString('utf8');
@@ -88,7 +94,7 @@ export async function readReply({ status, headers, body }: Reply): Promise<Parse
   return { status, headers, text, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Sends one body to the surface and returns the reply. */
+/** Sends one body to the MCP endpoint under test and returns the reply. */
 export async function ask(body: unknown, options: AskOptions = {}): Promise<ParsedReply> {
   return readReply(await surface.answer(received(body, options)));
 }

@@ -210,7 +210,7 @@ describe('any JSON value', () => {
     const version = fc.constantFrom(undefined, '2025-03-26', '2025-06-18', '2025-11-25', 'x');
     await fc.assert(
       fc.asyncProperty(body, version, async (value, asked) => {
-        // Excludes member names that the product's JSON parser refuses before a surface receives them.
+        // Excludes member names that the product’s JSON parser refuses before the MCP endpoint receives the body.
         fc.pre(!JSON.stringify(value).includes('__proto__'));
         const { status, json } = await ask(JSON.stringify(value), {
           ...(asked === undefined ? {} : { version: asked }),

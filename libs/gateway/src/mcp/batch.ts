@@ -3,7 +3,7 @@ import {
   answerRequest,
   takeNotificationToken,
   type RpcAnswer,
-  type McpTexts,
+  type PrecomputedMcpAnswers,
   type RpcRequest,
 } from './answer-request.ts';
 import type { AnswerBody } from './call-result.ts';
@@ -56,7 +56,7 @@ async function answerMember(
   request: RpcRequest,
   index: number,
   received: SurfaceRequest,
-  prepared: McpTexts,
+  prepared: PrecomputedMcpAnswers,
 ): Promise<RpcAnswer> {
   if (request.method === 'initialize') {
     const body = errorText(request.id, RPC.invalidRequest, 'initialize must not be in a batch.');
@@ -73,7 +73,7 @@ async function answerMember(
 export async function answerBatch(
   messages: readonly JsonRpcMessage[],
   received: SurfaceRequest,
-  prepared: McpTexts,
+  prepared: PrecomputedMcpAnswers,
 ): Promise<RpcAnswer | null> {
   const requests: { readonly request: RpcRequest; readonly index: number }[] = [];
   for (const [index, message] of messages.entries()) {

@@ -1,5 +1,5 @@
 import { toolErrorBody, type ErrorBody, type ProtocolVersion } from '@bridge/contracts';
-import type { CompletedCall, Result } from '../dispatch.ts';
+import type { CompletedCall, ActionResult } from '../dispatch.ts';
 import { escapeText } from '../dispatch/json-chunks.ts';
 import { frameChunks } from './frame-chunks.ts';
 import { resultText, type RequestId } from './json-rpc.ts';
@@ -22,7 +22,7 @@ function metaText(requestId: string, replayed: boolean): string {
   });
 }
 
-function isLargeResult(result: Result): boolean {
+function isLargeResult(result: ActionResult): boolean {
   if (result.json === null) return true;
   return (
     result.json.length > TEXT_BYTES_MAX || Buffer.byteLength(result.json, 'utf8') > TEXT_BYTES_MAX

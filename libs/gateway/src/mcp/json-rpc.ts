@@ -36,15 +36,15 @@ export type JsonRpcMessage =
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
 
 /** The members of a JSON object in a JSON-RPC body, before their types are checked. */
-type RpcMembers = Readonly<Record<string, unknown>>;
+type UncheckedRpcMembers = Readonly<Record<string, unknown>>;
 
-function idOf(members: RpcMembers): RequestId | null {
+function idOf(members: UncheckedRpcMembers): RequestId | null {
   const { id } = members;
   if (typeof id === 'string') return id.length <= ID_CHARS_MAX ? id : null;
   return Number.isSafeInteger(id) ? (id as number) : null;
 }
 
-function readMethodMessage(members: RpcMembers, method: string): JsonRpcMessage {
+function readMethodMessage(members: UncheckedRpcMembers, method: string): JsonRpcMessage {
   const id = idOf(members);
   const { params } = members;
   const hasValidParams = params === undefined || isObject(params);
@@ -84,7 +84,7 @@ export function findBatchProblem(messages: readonly JsonRpcMessage[]): string | 
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'invalid') return `member ${index}: ${message.reason}`;
     if (message.kind !== 'request') continue;
-    // A client could not assign two answers with the same id to its requests.
+    // With a repeated id, the client could not tell which answer belongs to which of its requests.
     if (seen.has(message.id)) return `member ${index}: its id is repeated in the batch`;
     seen.add(message.id);
   }

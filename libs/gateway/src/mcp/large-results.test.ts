@@ -15,7 +15,9 @@ function textOf(json: unknown): string {
   return (json as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '';
 }
 
-/** Makes a result that is streamed in pieces of any length, which may split an escape. */
+/**
+ * Makes a successful result whose JSON is streamed in pieces of `pieceChars` characters; a piece may end inside a JSON escape.
+ */
 function streamed(value: { raw_html: string }, pieceChars: number): CompletedCall {
   const json = JSON.stringify(value);
   return {

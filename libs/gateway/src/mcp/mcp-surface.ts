@@ -2,17 +2,17 @@ import {
   PROTOCOL_VERSIONS,
   PUBLIC_PATHS,
   type ErrorCode,
-  type Links,
+  type PublicLinkBuilder,
   type ProtocolVersion,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { preferredType } from '@bridge/web';
-import type { CallSurface, SurfaceRequest, Reply } from '../dispatch.ts';
+import type { CallSurface, SurfaceRequest, SurfaceReply } from '../dispatch.ts';
 import {
   answerRequest,
   takeNotificationToken,
   type RpcAnswer,
-  type McpTexts,
+  type PrecomputedMcpAnswers,
   type RpcRequest,
 } from './answer-request.ts';
 import { answerBatch } from './batch.ts';
@@ -21,20 +21,28 @@ import { findBatchProblem, errorText, readMessage, RPC, type JsonRpcMessage } fr
 import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
 import { makeToolList, type ToolList } from './tool-list.ts';
 
-/** The surface for MCP clients, with its list of tools. */
+/** The MCP endpoint, with its list of tools. */
 export interface McpSurface extends CallSurface {
   readonly tools: ToolList;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-function json(status: number, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
+function json(
+  status: number,
+  body: SurfaceReply['body'],
+  headers: SurfaceReply['headers'] = {},
+): SurfaceReply {
   return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-const ACCEPTED: Reply = { status: 202, headers: { 'cache-control': 'no-store' }, body: null };
+const ACCEPTED: SurfaceReply = {
+  status: 202,
+  headers: { 'cache-control': 'no-store' },
+  body: null,
+};
 
-function invalidRequest(message: JsonRpcMessage | null, reason: string): Reply {
+function invalidRequest(message: JsonRpcMessage | null, reason: string): SurfaceReply {
   const id = message !== null && 'id' in message ? message.id : null;
   return json(400, errorText(id, RPC.invalidRequest, `Invalid request: ${reason}.`));
 }
@@ -43,7 +51,7 @@ function invalidRequest(message: JsonRpcMessage | null, reason: string): Reply {
  * Returns the refusal of an unsupported protocol version. A client of a later protocol falls back to `initialize` on a
  * 400 whose code its protocol does not define. Source: MCP 2026-07-28, "Backward Compatibility".
  */
-function unsupported(message: JsonRpcMessage | null, requested: unknown): Reply {
+function unsupported(message: JsonRpcMessage | null, requested: unknown): SurfaceReply {
   const id = message?.kind === 'request' ? message.id : null;
   return json(
     400,
@@ -54,7 +62,7 @@ function unsupported(message: JsonRpcMessage | null, requested: unknown): Reply 
   );
 }
 
-function reply(answer: RpcAnswer): Reply {
+function reply(answer: RpcAnswer): SurfaceReply {
   return json(answer.status, answer.body, {
     ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
     ...(answer.retryAfterS === undefined ? {} : { 'retry-after': String(answer.retryAfterS) }),
@@ -65,8 +73,8 @@ async function answerOne(
   message: JsonRpcMessage,
   version: ProtocolVersion | null,
   received: SurfaceRequest,
-  prepared: McpTexts,
-): Promise<Reply> {
+  prepared: PrecomputedMcpAnswers,
+): Promise<SurfaceReply> {
   if (message.kind === 'invalid') return invalidRequest(message, message.reason);
   const isInitialize = message.kind === 'request' && message.method === 'initialize';
   // The body of `initialize` contains the version, so the header is ignored.
@@ -87,8 +95,8 @@ async function answerMany(
   values: readonly unknown[],
   version: ProtocolVersion | null,
   received: SurfaceRequest,
-  prepared: McpTexts,
-): Promise<Reply> {
+  prepared: PrecomputedMcpAnswers,
+): Promise<SurfaceReply> {
   if (version === null) return unsupported(null, received.headers['mcp-protocol-version']);
   if (version !== '2025-03-26') {
     return invalidRequest(null, `batches exist only in 2025-03-26; this request uses ${version}`);
@@ -112,9 +120,9 @@ function rpcCode(code: ErrorCode, status: number): number {
  * Makes the MCP endpoint: Streamable HTTP, stateless, answers in JSON, three protocol versions. Source: MCP 2025-03-26,
  * 2025-06-18 and 2025-11-25, "Transports", "Lifecycle" and "Tools".
  */
-export function makeMcpSurface(links: Pick<Links, 'base'>): McpSurface {
+export function makeMcpSurface(links: Pick<PublicLinkBuilder, 'base'>): McpSurface {
   const tools = makeToolList();
-  const prepared: McpTexts = { tools, initialize: initializeTexts(links.base) };
+  const prepared: PrecomputedMcpAnswers = { tools, initialize: initializeTexts(links.base) };
   return {
     surface: 'mcp',
     path: PUBLIC_PATHS.mcp,

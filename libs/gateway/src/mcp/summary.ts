@@ -1,6 +1,6 @@
 import { measureBody } from '@bridge/blobs/text-body';
 import { PUBLIC_PATHS } from '@bridge/contracts';
-import type { CompletedCall, Result } from '../dispatch.ts';
+import type { CompletedCall, ActionResult } from '../dispatch.ts';
 
 /** Maximum length of a member in a summary, in UTF-16 units of its JSON; a longer one is replaced by its size. */
 const MEMBER_CHARS_MAX = 4_096;
@@ -20,7 +20,7 @@ function outlineOf(value: unknown): unknown {
 }
 
 /** Returns the members of a large result, with long strings as `{bytes, chars, sha256}` and long lists as `{items}`. */
-function outlineMembersOf(result: Result): OutlineMembers {
+function outlineMembersOf(result: ActionResult): OutlineMembers {
   if (result.outline !== null) return result.outline;
   // Safe cast: the bus has validated the result against its output schema, which is an object.
   const whole = JSON.parse(result.json ?? '{}') as OutlineMembers;

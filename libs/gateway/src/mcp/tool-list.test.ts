@@ -144,7 +144,7 @@ describe('the tool list', () => {
       tools.map((tool) => [tool.name, `${tool.description} ${JSON.stringify(tool.inputSchema)}`]),
     );
     const needed: readonly (readonly [tool: string, ...facts: RegExp[]])[] = [
-      // The texts must state what makes a website portable.
+      // The description or input schema of each tool must state what makes a website portable.
       [
         'builder_create',
         /one complete document/,
@@ -153,15 +153,15 @@ describe('the tool list', () => {
       ],
       ['builder_publish', /portable/, /nothing is loaded from elsewhere/],
       ['surf_search', /links: their bytes are not delivered/],
-      // The texts must state with which revision the next change continues.
+      // The description or input schema of each tool must state which `draft_revision` the next change has to send.
       ['builder_create', /draft_revision.*without a read in between/],
       ['builder_patch', /draft_revision.*without a read in between/],
-      // The texts must state how several operations of one patch match.
+      // The description or input schema of the tool must state how several operations of one patch match the draft.
       ['builder_patch', /exactly once in the stored draft/, /in order, each on the text/],
-      // The texts must state how an empty draft is filled.
+      // The description or input schema of each tool must state how an empty draft is filled.
       ['builder_patch', /empty_draft/, /PUT \/api\/agent-bridge\/pages\/\{page_id\}\/raw/],
       ['builder_clear', /PUT \/api\/agent-bridge\/pages\/\{page_id\}\/raw/],
-      // The texts must state which keys share idempotency keys, and when one is used up.
+      // The description or input schema of each tool must state which keys share idempotency keys, and when one is used up.
       ...tools
         .filter((tool) => !READ.includes(tool.name))
         .map(

@@ -12,7 +12,10 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 export interface ToolList {
   /** Returns the result of tools/list as JSON text: all tools on one page, without a cursor. */
   textFor(version: ProtocolVersion): string;
-  /** SHA-256 of the UTF-8 text for versions from 2025-06-18 on; the manifest contains it. */
+  /**
+   * SHA-256 of the list of tools as UTF-8 text, in the form for MCP versions from 2025-06-18 on; the service’s public manifest
+   * contains it.
+   */
   readonly sha256: string;
   has(name: string): boolean;
 }

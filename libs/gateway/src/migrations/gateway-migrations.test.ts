@@ -1,5 +1,5 @@
 import { sql } from '@bridge/db';
-import { testDb, type TestDb } from '@bridge/testing';
+import { testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GATEWAY_MIGRATIONS } from './gateway-migrations.ts';
 
@@ -10,7 +10,7 @@ const key = (changes: string): string =>
   `insert into gateway.key select (jsonb_populate_record(k, jsonb_build_object('key_id', 'key_${'1'.repeat(26)}',
     'hash', '\\x' || repeat('02', 32)) || ${changes}::jsonb)).* from gateway.key k`;
 
-let opened: TestDb;
+let opened: ConnectedTestDatabase;
 beforeAll(async () => {
   opened = await testDb({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
   const { db } = opened;

@@ -1,8 +1,8 @@
 import { LIMITS } from '@bridge/contracts';
 import { fromWire, movable, openWorkerPool } from '@bridge/kernel';
 import { availableParallelism } from 'node:os';
-import type { ReadAnswer, ReadTask } from './read-call.worker.ts';
-import type { CallForm } from '../dispatch.ts';
+import type { BodyParsingAnswer, BodyParsingTask } from './read-call.worker.ts';
+import type { CallBodyForm } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
 /** Maximum number of threads that parse large bodies. On two cores a second one would only delay other requests. */
@@ -17,20 +17,20 @@ const READ_HEAP_MB_MAX = 384;
 const READ_MS_MAX = 15_000;
 
 /** Parses the bodies of calls: up to 1 MiB on the event loop, larger ones in a worker thread. */
-export interface CallReader {
+export interface CallBodyParser {
   /**
    * Parses a body. Throws like readCall, and service_unavailable when the queue is full or a thread dies. The memory of large
    * `bytes` is transferred to the thread; `bytes` has length 0 afterwards.
    */
-  read(bytes: Buffer, form: CallForm): Promise<ParsedRequestBody>;
+  read(bytes: Buffer, form: CallBodyForm): Promise<ParsedRequestBody>;
   close(): Promise<void>;
 }
 
 const PROGRAM = new URL('./read-call.worker.ts', import.meta.url);
 
-/** Opens the reader of bodies. The first large body starts the first thread. */
-export function openCallReader(): CallReader {
-  const pool = openWorkerPool<ReadTask, ReadAnswer>(PROGRAM, {
+/** Opens the parser of request bodies. Its first worker thread starts with the first large body. */
+export function openCallReader(): CallBodyParser {
+  const pool = openWorkerPool<BodyParsingTask, BodyParsingAnswer>(PROGRAM, {
     workersMax: READ_WORKERS_MAX,
     queueMax: READ_QUEUE_MAX,
     heapMbMax: READ_HEAP_MB_MAX,

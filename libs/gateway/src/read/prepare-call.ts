@@ -1,6 +1,6 @@
 import { measureBody, type TextBody } from '@bridge/blobs/text-body';
-import { findAction, fingerprint, LIMITS, type Callable } from '@bridge/contracts';
-import type { CheckedInput, PreparedCall } from '../dispatch.ts';
+import { findAction, fingerprint, LIMITS, type BusCallable } from '@bridge/contracts';
+import type { ValidatedActionInput, PreparedActionCall } from '../dispatch.ts';
 import { inputIssues } from '@bridge/kernel';
 
 /** Returns a member as UTF-8 bytes: a string as it is, any other value as JSON text. */
@@ -15,9 +15,9 @@ function encodeMember(value: unknown): TextBody {
  * fingerprint of a change.
  */
 export function separateBodies(
-  callable: Pick<Callable, 'name' | 'callClass' | 'bodies'>,
+  callable: Pick<BusCallable, 'name' | 'callClass' | 'bodies'>,
   input: object,
-): CheckedInput {
+): ValidatedActionInput {
   const wire: Record<string, unknown> = { ...input };
   const fingerprinted: Record<string, unknown> = { ...input };
   const texts: Record<string, TextBody> = {};
@@ -27,7 +27,8 @@ export function separateBodies(
     const body = encodeMember(value);
     texts[member] = body;
     delete wire[member];
-    // The fingerprint contains the hash of a long string; reusing the text’s hash avoids a second computation.
+    // The fingerprint of a change contains the hash of a long string. The hash that was computed for the separated text is
+    // reused.
     if (typeof value === 'string' && value.length > LIMITS.inlineBodyBytesMax)
       fingerprinted[member] = { sha256: body.sha256 };
   }
@@ -42,7 +43,7 @@ export function separateBodies(
  * Validates the input of one call and separates its large texts. Never throws: dispatch reports an invalid input in the
  * order of checks. Pure, because it also runs in worker threads.
  */
-export function prepareCall(name: string, payload: unknown): PreparedCall {
+export function prepareCall(name: string, payload: unknown): PreparedActionCall {
   const action = findAction(name);
   if (action === undefined) return { name, checked: null };
   const parsed = action.input.safeParse(payload);

@@ -14,7 +14,7 @@ const create = (rawHtml: string) => ({
   payload: { title: 'T', word: 'w', raw_html: rawHtml, idempotency_key: 'key-12345' },
 });
 
-/** Returns the issues of a call's input, each as `path rule`. */
+/** Returns the issues of a call's input, each as the text `<path> <rule>`. */
 function issuesOf(name: string, payload: unknown): readonly string[] {
   const { checked } = prepareCall(name, payload);
   return checked !== null && 'issues' in checked

@@ -1,6 +1,6 @@
 import { findAction, LIMITS, type InputIssue } from '@bridge/contracts';
 import { BridgeError, boundedIssues, cutName } from '@bridge/kernel';
-import type { CallForm, PreparedCall, SurfaceRequest } from '../dispatch.ts';
+import type { CallBodyForm, PreparedActionCall, SurfaceRequest } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
 import { readContent } from './read-content.ts';
@@ -18,7 +18,7 @@ function refuseInput(...issues: readonly InputIssue[]): never {
 }
 
 /** Returns the call of a payload that is not an object. `dispatch` refuses it after the checks of action and scope. */
-function callWithoutInput(name: string): PreparedCall {
+function callWithoutInput(name: string): PreparedActionCall {
   if (findAction(name) === undefined) return { name, checked: null };
   const message = 'must be an object; omit it when the action takes no input';
   return {
@@ -52,7 +52,7 @@ function readAct(body: unknown): ParsedRequestBody {
  * Prepares the call in a JSON-RPC message; null for any other message. Removes the input from the message, because it
  * may be large.
  */
-function callOf(message: unknown): PreparedCall | null {
+function callOf(message: unknown): PreparedActionCall | null {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params))
     return null;
   const { params } = message;
@@ -70,7 +70,7 @@ function readMcp(body: unknown): ParsedRequestBody {
 }
 
 /** Parses a body and prepares all its calls. Throws like parseJson. Pure, because it also runs in worker threads. */
-export function readCall(bytes: Buffer, form: CallForm): ParsedRequestBody {
+export function readCall(bytes: Buffer, form: CallBodyForm): ParsedRequestBody {
   if (typeof form === 'object' && 'action' in form)
     return { body: null, calls: [readRaw(bytes, form)] };
   const body = parseJson(bytes);

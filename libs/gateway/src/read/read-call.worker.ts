@@ -1,17 +1,18 @@
 import { isBridgeError, movable, type WireError } from '@bridge/kernel';
 import { answerTasks } from '@bridge/kernel/worker-tasks';
-import type { CallForm } from '../dispatch.ts';
+import type { CallBodyForm } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
 /** A request body that a worker thread parses; its bytes were transferred to the thread. */
-export interface ReadTask {
+export interface BodyParsingTask {
   readonly bytes: Uint8Array;
-  readonly form: CallForm;
+  readonly form: CallBodyForm;
 }
 /** The answer of the worker thread: the parsed body, or its refusal. */
-export type ReadAnswer = { readonly read: ParsedRequestBody } | { readonly refused: WireError };
+export type BodyParsingAnswer =
+  { readonly read: ParsedRequestBody } | { readonly refused: WireError };
 
-function runTask({ bytes, form }: ReadTask): ReadAnswer {
+function runTask({ bytes, form }: BodyParsingTask): BodyParsingAnswer {
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return { read: readCall(buffer, form) };
@@ -22,7 +23,7 @@ function runTask({ bytes, form }: ReadTask): ReadAnswer {
 }
 
 /** Returns the buffers of all texts in the answer, which are transferred to the main thread instead of copied. */
-function textsOf(found: ReadAnswer): Uint8Array[] {
+function textsOf(found: BodyParsingAnswer): Uint8Array[] {
   if ('refused' in found) return [];
   const texts = found.read.calls.flatMap((call) =>
     call?.checked?.ok === true ? Object.values(call.checked.input.texts) : [],
@@ -30,7 +31,7 @@ function textsOf(found: ReadAnswer): Uint8Array[] {
   return texts.map(({ bytes }) => bytes);
 }
 
-answerTasks((task: ReadTask) => {
+answerTasks((task: BodyParsingTask) => {
   const result = runTask(task);
   return { result, transfer: movable(...textsOf(result)) };
 });

@@ -1,12 +1,15 @@
 import { findAction, findMessage, type InputIssue } from '@bridge/contracts';
 import { inputIssues } from '@bridge/kernel';
 import { z } from 'zod';
-import type { ContentHead, PreparedCall } from '../dispatch.ts';
+import type { ContentRequestHead, PreparedActionCall } from '../dispatch.ts';
 import { isObject } from './is-object.ts';
 import { separateBodies } from './prepare-call.ts';
 
-/** Returns an issue for each member of the body that the path already contains. */
-function repeatedMembers(body: object, params: ContentHead['params']): readonly InputIssue[] {
+/** Returns an issue for each body member that has the name of a path parameter. */
+function repeatedMembers(
+  body: object,
+  params: ContentRequestHead['params'],
+): readonly InputIssue[] {
   const message = 'this property is not known; the address names it';
   return Object.keys(params)
     .filter((name) => name in body)
@@ -17,7 +20,10 @@ function repeatedMembers(body: object, params: ContentHead['params']): readonly 
  * Prepares the call of a console route with a large body. The body has the members of the input that the path does not
  * contain. Pure, because it also runs in worker threads. Spec: editor.large-bodies.
  */
-export function readContent(body: unknown, { entry: name, params }: ContentHead): PreparedCall {
+export function readContent(
+  body: unknown,
+  { entry: name, params }: ContentRequestHead,
+): PreparedActionCall {
   const callable = findAction(name) ?? findMessage(name);
   if (callable === undefined || !(callable.input instanceof z.ZodObject))
     return { name, checked: null };

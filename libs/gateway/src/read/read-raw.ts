@@ -9,11 +9,11 @@ import {
 import { BridgeError, inputIssues } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import type { PreparedCall, RawHead } from '../dispatch.ts';
+import type { PreparedActionCall, RawRequestHead } from '../dispatch.ts';
 
 /**
- * Maximum bytes of a text that the fingerprint contains as it is (1,024 UTF-16 units of at most 3 UTF-8 bytes). A longer text
- * is replaced by its hash.
+ * Maximum bytes of a text that is part of the fingerprint of a change (for idempotency) unchanged: 1,024 UTF-16 units of at
+ * most 3 UTF-8 bytes. A longer text is replaced by its hash.
  */
 const FINGERPRINTED_BYTES_MAX = 3 * 1_024;
 
@@ -42,7 +42,7 @@ function emptyIssue(path: string): InputIssue {
  * Prepares the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; all other
  * checks are left to dispatch. Pure, because it also runs in worker threads.
  */
-export function readRaw(bytes: Buffer, head: RawHead): PreparedCall {
+export function readRaw(bytes: Buffer, head: RawRequestHead): PreparedActionCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });
   const { action: name } = head;
   const action = findAction(name);

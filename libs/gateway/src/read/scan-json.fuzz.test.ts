@@ -6,7 +6,10 @@ import { bytes, outcome } from './parse-json.fixture.ts';
 const DEPTH_MAX = 32;
 const TOKENS_MAX = 10_000;
 
-/** Reference implementation: returns the first violation in a JSON text by means of regular expressions. */
+/**
+ * Reference implementation of the JSON scanner: returns the outcome that its first violated rule gives, found by regular
+ * expressions.
+ */
 function expectedOutcome(text: string): string {
   const stack: (Set<string> | null)[] = [];
   let tokens = 0;

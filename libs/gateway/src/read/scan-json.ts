@@ -42,7 +42,7 @@ function nameAt(bytes: Buffer, start: number, end: number): string | null {
   try {
     return JSON.parse(bytes.toString('utf8', start, end + 1)) as string;
   } catch {
-    // Not an error here: JSON.parse refuses the same text later and reports it.
+    // A string that cannot be decoded is not reported here: JSON.parse refuses the same text later and reports it.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { Handler, HandlerCall } from '@bridge/bus';
+import type { ServiceCallHandler, HandlerCall } from '@bridge/bus';
 import { ACCOUNT, BUILDER, GENERATOR, LIMITS } from '@bridge/contracts';
 import { BridgeError, ReplayedResult } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,7 +26,9 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
  * Handles `pages.generate`: requests a draft from the paid provider. The credits are set aside first, then charged in the
  * transaction that stores the draft, or released. Spec: credits.hold, credits.draft-with-capture.
  */
-export function pagesGenerate(deps: GeneratorDeps): Handler<typeof GENERATOR.pagesGenerate> {
+export function pagesGenerate(
+  deps: GeneratorDeps,
+): ServiceCallHandler<typeof GENERATOR.pagesGenerate> {
   const { provider, request, clock, running, log } = deps;
   return async (input, call: HandlerCall) => {
     if (provider === null) throw new BridgeError('not_configured', { action: 'pages.generate' });

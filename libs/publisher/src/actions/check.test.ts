@@ -5,7 +5,7 @@ import {
   PUBLISHER,
   WORLDS,
   publicationWarnings,
-  type Layer,
+  type WebsiteLayer,
 } from '@bridge/contracts';
 import { isBridgeError, makeAgentKey, randomIds } from '@bridge/kernel';
 import {
@@ -33,10 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Creates a website whose draft has this HTML and these layers. Resolves to its page id. */
+/** Creates a website whose draft has this HTML and these editor layers. Resolves to its page id. */
 async function draft(
   html: string,
-  layers: readonly Layer[] = [],
+  layers: readonly WebsiteLayer[] = [],
   title = 'A page',
 ): Promise<number> {
   const { page_id } = await makeWebsite(services, ctx, { html, word, title });
@@ -68,7 +68,7 @@ async function check(page_id: number) {
 const publish = (page_id: number, revision: number) =>
   publishWebsite(services, ctx, { page_id, revision });
 
-const layer = (part: Partial<Layer>): Layer => ({
+const layer = (part: Partial<WebsiteLayer>): WebsiteLayer => ({
   layer_id: 'one',
   name: 'One',
   kind: 'html',

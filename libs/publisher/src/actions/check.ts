@@ -1,16 +1,16 @@
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { PUBLISHER, WireInput, WireOutput } from '@bridge/contracts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import { hashPage } from '../snapshot-id.ts';
 import { warningPlaces } from '../warning-places.ts';
 
-/** The input of publisher.check: the title, body and layers of a draft that is analysed without being published. */
-type DraftToCheck = WireInput<typeof PUBLISHER.check>;
+/** The input of publisher.check: the title, HTML and editor layers of a draft that is analysed without being published. */
+type PublisherCheckInput = WireInput<typeof PUBLISHER.check>;
 
 async function judgeDraft(
   { blobs, links, inspector }: PublisherDeps,
-  draft: DraftToCheck,
+  draft: PublisherCheckInput,
 ): Promise<WireOutput<typeof PUBLISHER.check>> {
   const { page_id, title } = draft;
   const { page, layers } = await readComposed(blobs, draft);
@@ -36,7 +36,7 @@ async function judgeDraft(
  * number and positions of secrets, never a secret itself. Throws service_unavailable when too many checks wait.
  * Spec: publishing.check.
  */
-export function check(deps: PublisherDeps): Handler<typeof PUBLISHER.check> {
+export function check(deps: PublisherDeps): ServiceCallHandler<typeof PUBLISHER.check> {
   return (draft, call) => {
     const { page_id, title, body, layers } = draft;
     return deps.checks.run({

@@ -1,11 +1,11 @@
 import { openFsStore, bodyOf, putBody, type BlobStore } from '@bridge/blobs';
-import { makeRequest, MemoryBus, type Handler, type HandlerCall } from '@bridge/bus';
+import { makeRequest, MemoryBus, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import {
   BUILDER,
   type PUBLISHER,
   makeLinks,
-  type Callable,
-  type Layer,
+  type BusCallable,
+  type WebsiteLayer,
   type WireInput,
   type WireOutput,
 } from '@bridge/contracts';
@@ -26,7 +26,7 @@ import pLimit from 'p-limit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DraftCheckQueue } from '../check-queue.ts';
 import type { PublisherDeps } from '../deps.ts';
-import { makeInspector, type Inspector } from '../inspect/inspector.ts';
+import { makeInspector, type PageInspector } from '../inspect/inspector.ts';
 import { publish } from './publish.ts';
 
 const PUBLICATION = 'pub_00000000000000000000000001';
@@ -35,17 +35,17 @@ const INPUT = { page_id: 42, expected_revision: 3, idempotency_key: 'publish-42'
 /** The input of builder.publish_commit. These tests receive it instead of the builder service. */
 type CommitInput = WireInput<typeof BUILDER.publishCommit>;
 
-/** The result of publisher.publish and of the commit. */
+/** The result of publisher.publish, which is also the result of builder.publish_commit. */
 type PublishOutput = WireOutput<typeof PUBLISHER.publish>;
 
 /** The state of a publication in the simulated builder service. */
-type PublicationState = 'pending' | 'committed' | 'abandoned' | 'unknown';
+type SimulatedPublicationState = 'pending' | 'committed' | 'abandoned' | 'unknown';
 
 /** A builder service that these tests simulate: the messages that it received, and the results that it returns. */
-interface BuilderPeer {
+interface SimulatedBuilderService {
   readonly told: { commits: CommitInput[]; abandons: number; begins: number };
-  state: PublicationState;
-  /** Number of the next `builder.publish_begin` messages that it refuses with `idempotency_in_progress`. */
+  state: SimulatedPublicationState;
+  /** Number of `builder.publish_begin` messages that the simulated builder still refuses with `idempotency_in_progress`. */
   twins: number;
   /**
    * `aheadMs` is how far the publisher's clock is ahead of the system clock. Each `publish_begin` adds `beginMs`. Both in ms.
@@ -91,9 +91,9 @@ function published(made: CommitInput): PublishOutput {
 describe('publishing', () => {
   let folder = '';
   let blobs: BlobStore;
-  let inspector: Inspector;
+  let inspector: PageInspector;
   let bus: MemoryBus;
-  let peer: BuilderPeer;
+  let peer: SimulatedBuilderService;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bridge-publish-'));
@@ -107,7 +107,7 @@ describe('publishing', () => {
   });
   afterEach(() => bus.close());
 
-  function on<C extends Callable>(callable: C, answer: (input: WireInput<C>) => unknown): void {
+  function on<C extends BusCallable>(callable: C, answer: (input: WireInput<C>) => unknown): void {
     bus.subscribe(callable.subject, 'builder', (message) => {
       const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
         input: WireInput<C>;
@@ -124,15 +124,17 @@ describe('publishing', () => {
     });
   }
 
-  /** Opens a bus with the simulated builder, stores the HTML and the layers, and returns the publish handler under test. */
+  /**
+   * Opens a bus with the simulated builder, stores the HTML and the editor layers, and returns the publish handler under test.
+   */
   async function open(
     html: string,
-    layers: readonly Layer[] = [],
-  ): Promise<Handler<typeof PUBLISHER.publish>> {
+    layers: readonly WebsiteLayer[] = [],
+  ): Promise<ServiceCallHandler<typeof PUBLISHER.publish>> {
     bus = new MemoryBus();
     const body = await putBody(blobs, randomIds, await bodyOf(html));
     const stored = await putBody(blobs, randomIds, await bodyOf(JSON.stringify(layers)));
-    const told: BuilderPeer['told'] = { commits: [], abandons: 0, begins: 0 };
+    const told: SimulatedBuilderService['told'] = { commits: [], abandons: 0, begins: 0 };
     peer = {
       ...{ told, state: 'pending', twins: 0, replay: null, commit: published },
       ...{ aheadMs: 0, beginMs: 0 },
@@ -219,7 +221,7 @@ describe('publishing', () => {
   });
 
   it('composes visible layers before the analysis', async () => {
-    const layer: Layer = {
+    const layer: WebsiteLayer = {
       ...{ layer_id: 'l', name: 'n', kind: 'html', order: 0, visible: true },
       content: '<img src="https://elsewhere.example/x">',
     };
@@ -279,7 +281,7 @@ describe('publishing', () => {
   it('refuses a secret in a visible layer, with its position in that layer', async () => {
     const key = makeAgentKey();
     const encoded = Buffer.from(`\n"${key}"`).toString('base64');
-    const layer = (part: Partial<Layer>): Layer => ({
+    const layer = (part: Partial<WebsiteLayer>): WebsiteLayer => ({
       layer_id: 'plain',
       name: 'n',
       kind: 'html',

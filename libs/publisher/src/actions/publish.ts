@@ -1,4 +1,4 @@
-import type { Handler, HandlerCall } from '@bridge/bus';
+import type { ServiceCallHandler, HandlerCall } from '@bridge/bus';
 import { BUILDER, type PUBLISHER, LIMITS, type WireOutput } from '@bridge/contracts';
 import { BackOff, failpoint, isBridgeError, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ const TWIN_PAUSE_MS = 20;
 type PublishBeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
 
 /** The result of the action builder.publish, as the agent receives it. */
-type PublishResult = Awaited<ReturnType<Handler<typeof PUBLISHER.publish>>>;
+type PublishResult = Awaited<ReturnType<ServiceCallHandler<typeof PUBLISHER.publish>>>;
 
 /**
  * Claims the idempotency key at builder. While another call with the same key runs, it repeats the request until `twinWaitMs`
@@ -66,11 +66,11 @@ async function publishRevision(
 }
 
 /** Publishes a revision for an agent or an owner. The website keeps its visibility; a first publication is public. */
-export function publish(deps: PublisherDeps): Handler<typeof PUBLISHER.publish> {
+export function publish(deps: PublisherDeps): ServiceCallHandler<typeof PUBLISHER.publish> {
   return (input, call) => publishRevision(deps, input, call);
 }
 
 /** Publishes a revision with the visibility that the owner chose. Spec: editor.publish-visibility. */
-export function publishOwn(deps: PublisherDeps): Handler<typeof PUBLISHER.publishOwn> {
+export function publishOwn(deps: PublisherDeps): ServiceCallHandler<typeof PUBLISHER.publishOwn> {
   return (input, call) => publishRevision(deps, input, call);
 }

@@ -1,11 +1,16 @@
-import { findProgram, Missing, need, type Skippable } from '@bridge/testing';
+import {
+  findProgram,
+  MissingTestResourceError,
+  need,
+  type SkippableTestContext,
+} from '@bridge/testing';
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeArchive as makeArchiveOf, type Archive } from './archive.ts';
+import { makeArchive as makeArchiveOf, type PublicationArchive } from './archive.ts';
 import { archivePathsProblem, ARCHIVE_FILES_MAX } from './archive-path.ts';
 import type { SiteFacts } from './site-files.ts';
 
@@ -30,8 +35,11 @@ const facts = (part: Partial<SiteFacts> = {}): SiteFacts => ({
   ...part,
 });
 
-/** Makes an archive from facts that are already available; in production they arrive after the page. */
-const makeArchive = (known: SiteFacts, html: Uint8Array): Archive =>
+/**
+ * Makes an archive from facts that are known from the start; in production they may be known only after the page, its first
+ * file, was written.
+ */
+const makeArchive = (known: SiteFacts, html: Uint8Array): PublicationArchive =>
   makeArchiveOf(
     { word: known.world.word, page_id: known.page.page_id, revision: known.snapshot.revision },
     html,
@@ -43,20 +51,20 @@ type UnpackProgram = 'unzip' | '7z' | 'python3';
 
 /** Runs an unpacking program and returns its standard output. Skips the test when the machine does not have the program. */
 async function run(
-  context: Skippable,
+  context: SkippableTestContext,
   name: UnpackProgram,
   args: readonly string[],
 ): Promise<string> {
   const path = findProgram(name);
   if (path === null && name === 'python3') return context.skip('no python3 on PATH');
   const missing = (): never => {
-    throw new Missing(name === '7z' ? '7z' : 'unzip', `no ${name} on PATH`);
+    throw new MissingTestResourceError(name === '7z' ? '7z' : 'unzip', `no ${name} on PATH`);
   };
   const program = await need(context, (async () => path ?? missing())());
   return execFileSync(program, args, { encoding: 'utf8' });
 }
 
-async function bytesOf(archive: Archive): Promise<Buffer> {
+async function bytesOf(archive: PublicationArchive): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of archive.chunks()) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -11,8 +11,11 @@ export interface ArchiveName {
 }
 
 /** The zip archive of a portable publication: its file name and a function that yields its bytes. */
-export interface Archive {
-  /** `<word>-<page_id>-r<revision>.zip`. It does not contain the title, so every file system accepts it. */
+export interface PublicationArchive {
+  /**
+   * `<word>-<page_id>-r<revision>.zip`, where `word` is the name of the World. It does not contain the title, so every file
+   * system accepts it.
+   */
   readonly filename: string;
   /** Yields the zip in chunks; each call yields the same bytes. */
   readonly chunks: () => AsyncGenerator<Uint8Array>;
@@ -32,7 +35,11 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
  * Prepares the zip archive of a portable page. `facts` may resolve after the first chunk was read, because the zip begins with
  * the page. Spec: publishing.archive.
  */
-export function makeArchive(of: ArchiveName, html: Uint8Array, facts: Promise<SiteFacts>): Archive {
+export function makeArchive(
+  of: ArchiveName,
+  html: Uint8Array,
+  facts: Promise<SiteFacts>,
+): PublicationArchive {
   return {
     filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,
     chunks: () => zipStream(checked(siteFiles(facts, html))),

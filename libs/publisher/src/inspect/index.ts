@@ -4,11 +4,11 @@
  * The thread is restarted when it exits. A page that makes it exit gets the mode `online` and the warning
  * `analysis_incomplete`.
  */
-export type { Inspection } from './inspection.ts';
+export type { PageInspection } from './inspection.ts';
 export {
   INSPECTION_LIMITS,
   makeInspector,
-  type Inspector,
+  type PageInspector,
   type PageToInspect,
 } from './inspector.ts';
 export { rememberVerdicts } from './remember-verdicts.ts';

@@ -1,20 +1,20 @@
-import type { PageAddress, Verdict } from '../verdict/model/index.ts';
+import type { PublishedPageAddress, PageVerdict } from '../verdict/model/index.ts';
 import type { PublishedTexts, SecretFinding } from '../secrets/index.ts';
 
 /** The input of the inspection thread: the texts to publish and the addresses on which the verdict depends. */
 export interface InspectionRequest extends PublishedTexts {
-  readonly address: PageAddress;
-  /** Maximum CPU time of the analysis that gives the verdict, in ms. */
+  readonly address: PublishedPageAddress;
+  /** Maximum CPU time of the analysis that determines mode, offline readiness and warnings, in ms. */
   readonly cpuMs: number;
 }
 
 /** A message from the inspection thread. The thread sends the secrets first, so they are known even when the analysis fails. */
 export type InspectionMessage =
   | { readonly kind: 'secrets'; readonly secrets: readonly SecretFinding[] }
-  | { readonly kind: 'verdict'; readonly verdict: Verdict };
+  | { readonly kind: 'verdict'; readonly verdict: PageVerdict };
 
 /** The result of an inspection. `secrets` resolves long before `verdict`. */
-export interface Inspection {
+export interface PageInspection {
   readonly secrets: Promise<readonly SecretFinding[]>;
-  readonly verdict: Promise<Verdict>;
+  readonly verdict: Promise<PageVerdict>;
 }

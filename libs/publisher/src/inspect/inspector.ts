@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { BridgeError, counter, type Logger } from '@bridge/kernel';
 import { findSecrets, type SecretFinding } from '../secrets/index.ts';
-import { incompleteVerdict, type Verdict } from '../verdict/model/index.ts';
-import type { Inspection, InspectionMessage, InspectionRequest } from './inspection.ts';
+import { incompleteVerdict, type PageVerdict } from '../verdict/model/index.ts';
+import type { PageInspection, InspectionMessage, InspectionRequest } from './inspection.ts';
 
 /**
  * Limits of the inspection of one page. A page of 5 MiB takes at most 3 s and 400 MB on an idle machine. `cpuMs` and
@@ -35,12 +35,12 @@ export interface PageToInspect extends Omit<InspectionRequest, 'cpuMs'> {
 }
 
 /** Searches pages for secrets and determines their verdicts in a separate thread, one page at a time. */
-export interface Inspector {
+export interface PageInspector {
   /**
    * Inspects one page. A page that exceeds a limit gets the mode `online`, is not offline ready and has the warning
    * `analysis_incomplete`. No page makes the promises reject; a closed inspector does.
    */
-  inspect(page: PageToInspect): Inspection;
+  inspect(page: PageToInspect): PageInspection;
   close(): Promise<void>;
 }
 
@@ -91,9 +91,9 @@ function runThread(
   request: InspectionRequest,
   limits: InspectionLimits,
   searched: (secrets: SecretFindings) => void,
-): Promise<Verdict | null> {
+): Promise<PageVerdict | null> {
   return new Promise((settle) => {
-    const done = (verdict: Verdict | null): void => {
+    const done = (verdict: PageVerdict | null): void => {
       clearTimeout(timer);
       unwatch();
       thread.off('message', listen).off('error', died).off('exit', died);
@@ -116,7 +116,7 @@ function runThread(
 export function makeInspector(
   deps: { readonly log: Logger },
   limits: InspectionLimits = INSPECTION_LIMITS,
-): Inspector {
+): PageInspector {
   let thread: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -134,7 +134,7 @@ export function makeInspector(
   const inspectNow = async (
     page: PageToInspect,
     searched: (secrets: SecretFindings) => void,
-  ): Promise<Verdict> => {
+  ): Promise<PageVerdict> => {
     clearTimeout(idle);
     thread ??= startThread(limits);
     thread.ref();

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import {
   INSPECTION_LIMITS,
   makeInspector,
-  type Inspector,
+  type PageInspector,
   type PageToInspect,
 } from './inspector.ts';
 import { rememberVerdicts } from './remember-verdicts.ts';
@@ -11,7 +11,7 @@ import { rememberVerdicts } from './remember-verdicts.ts';
 const real = makeInspector({ log: silentLogger });
 afterAll(() => real.close());
 let runs = 0;
-const counted: Inspector = {
+const counted: PageInspector = {
   inspect: (page) => {
     runs += 1;
     return real.inspect(page);
@@ -24,7 +24,7 @@ const page = (html: string, sha256: string, pageId = 42): PageToInspect => ({
   sha256,
   address: { liveUrl: `http://p${pageId}.localhost:4001/`, ownHosts: ['localhost:4001'] },
 });
-async function judged(inspector: Inspector, of: PageToInspect) {
+async function judged(inspector: PageInspector, of: PageToInspect) {
   const before = runs;
   const { verdict } = inspector.inspect(of);
   await verdict;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { SecretFinding } from '../secrets/index.ts';
-import type { Verdict } from '../verdict/model/index.ts';
-import type { Inspection } from './inspection.ts';
-import type { Inspector, PageToInspect } from './inspector.ts';
+import type { PageVerdict } from '../verdict/model/index.ts';
+import type { PageInspection } from './inspection.ts';
+import type { PageInspector, PageToInspect } from './inspector.ts';
 
 /**
  * Maximum size of the cache of inspections, in characters of JSON (keys and values). The least recently used are removed first.
@@ -12,15 +12,15 @@ const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 /** A finished inspection as the cache stores it. */
 interface StoredInspection {
   readonly secrets: readonly SecretFinding[];
-  readonly verdict: Verdict;
+  readonly verdict: PageVerdict;
 }
 
 /** True when the analysis did not finish. Such a verdict is not cached, because an idle machine could give another one. */
-function isIncomplete({ warnings }: Verdict): boolean {
+function isIncomplete({ warnings }: PageVerdict): boolean {
   return warnings.some(({ code }) => code === 'analysis_incomplete');
 }
 
-/** The cache key of an inspection: JSON of the page's hash, address, title and layers. */
+/** The cache key of an inspection: JSON of the page's hash, address, title and the positions of the editor layers. */
 function inspectionKey({ sha256, layers = [], title, address }: PageToInspect): string {
   return JSON.stringify([sha256, address.liveUrl, title, layers]);
 }
@@ -30,15 +30,15 @@ function inspectionKey({ sha256, layers = [], title, address }: PageToInspect): 
  * share one inspection. A check and the publication after it therefore give the same verdict. Spec: publishing.check-same.
  */
 export function rememberVerdicts(
-  inspector: Inspector,
+  inspector: PageInspector,
   charsMax: number = REMEMBERED_CHARS_MAX,
-): Inspector {
+): PageInspector {
   const finished = new LRUCache<string, StoredInspection>({
     maxSize: charsMax,
     sizeCalculation: (inspection, key) => JSON.stringify(inspection).length + key.length,
   });
-  const running = new Map<string, Inspection>();
-  const remember = async (key: string, { secrets, verdict }: Inspection): Promise<void> => {
+  const running = new Map<string, PageInspection>();
+  const remember = async (key: string, { secrets, verdict }: PageInspection): Promise<void> => {
     try {
       const inspection = { secrets: await secrets, verdict: await verdict };
       if (!isIncomplete(inspection.verdict)) finished.set(key, inspection);

@@ -8,12 +8,12 @@ import type { LeasedPublication, PublicationCommit } from './make-publication.ts
 const TRY_MS = 4_000;
 const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
 /**
- * Timeout of the request that abandons a publication, in ms. It is short, because only the next call with the same idempotency
- * key benefits.
+ * Timeout of the request that abandons a publication, in ms. It is short, because abandoning early only saves the next call
+ * with the same idempotency key a wait.
  */
 const ABANDON_MS = 2_000;
 
-/** The result of builder.publish_commit: the published website, as the agent receives it. */
+/** The result of builder.publish_commit: the published website, in the form that the agent receives. */
 type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
 
 /**
@@ -97,7 +97,7 @@ export async function abandonPublication(
       deadline: deps.clock.now() + ABANDON_MS,
     });
   } catch (error) {
-    // Builder's sweep of expired leases abandons the publication within a minute.
+    // When this request fails, builder’s sweep abandons the publication later: at least 30 s after the end of its lease.
     call.log.warn({ err: error, publication_id }, 'publication_not_abandoned');
   }
 }

@@ -5,7 +5,7 @@ import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
 import { hashPage, type PageIdentity } from '../snapshot-id.ts';
-import type { Verdict } from '../verdict/model/index.ts';
+import type { PageVerdict } from '../verdict/model/index.ts';
 import { encodePage, type CompressedPage } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 
@@ -34,7 +34,7 @@ function refuseSecrets(found: readonly SecretFinding[]): void {
 function siteFacts(
   { links }: PublisherDeps,
   begun: LeasedPublication,
-  verdict: Verdict,
+  verdict: PageVerdict,
   { sha256, snapshotId }: PageIdentity,
 ): SiteFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
@@ -67,7 +67,7 @@ async function storeArchive(
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
     return known;
   });
-  // A blob store that fails at once never reads `chunks`. Then only this handler handles a rejection of `portable`.
+  // A blob store that fails at once never reads `chunks`, so nothing else would handle a rejection of `portable`.
   portable.catch(() => undefined);
   const { filename, chunks } = makeArchive(begun, page, portable);
   const folder = publicationFolder(begun.publication_id);
@@ -135,7 +135,7 @@ export async function makePublication(
     storePage(deps, begun, page, names, encoded),
     storeArchive(deps, begun, page, facts),
   ]);
-  // Waits for both, so that no write is still running when an error of the inspection is thrown.
+  // Waits for the verdict and the storing, so that no write is still running when an error of the inspection is thrown.
   await Promise.allSettled([judged, stored]);
   const [verdict, [objects, archive]] = await Promise.all([judged, stored]);
   demandTime(deps, deadline);

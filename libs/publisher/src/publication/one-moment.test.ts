@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Creates a website and returns its context and the input that publishes it. */
+/** Creates a website; returns the context of its agent and the input of the call that publishes it. */
 async function draft() {
   const ctx = agentCtx();
   const { page_id } = await makeWebsite(services, ctx, { html: `<p>${'x'.repeat(3_000)}</p>` });
@@ -78,6 +78,6 @@ test('an attempt after a failed one makes a byte-identical archive', async () =>
   expect(site.snapshot.published_at).toBe(website.snapshot?.published_at);
   const stored: string[] = [];
   for await (const { key } of services.blobs.list(`snap/${publicationId}/`)) stored.push(key);
-  // The page, its two compressed variants and one archive. The second attempt stored no further objects.
+  // The expected objects: the page, its two compressed variants and one archive. The second attempt stored no further objects.
   expect(stored).toHaveLength(4);
 });

@@ -7,8 +7,8 @@ export function publicationFolder(publicationId: string): string {
 }
 
 /**
- * Stores bytes of a publication under their SHA-256, which `known` gives if the caller has it. The bytes are durable when it
- * resolves. ADR 002.
+ * Stores bytes of a publication under their SHA-256; `known` is this hash if the caller has already computed it. The bytes are
+ * durable when the promise resolves. ADR 002.
  */
 export async function storeObject(
   blobs: Pick<BlobStore, 'put'>,

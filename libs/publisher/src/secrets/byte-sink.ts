@@ -35,8 +35,8 @@ export class ByteSink {
   }
 
   /**
-   * Writes a code point as UTF-8. Omits NUL, which stands between the letters of UTF-16 text. Writes `BORDER` for a code point
-   * above U+FFFF.
+   * Writes a code point as UTF-8. Omits NUL, which stands between the letters of UTF-16 text. Writes the separator `BORDER` for
+   * a code point above U+FFFF, which no token contains.
    */
   putCodePoint(code: number, origin: number): void {
     if (code === 0) return;
@@ -51,7 +51,7 @@ export class ByteSink {
     } else this.put(BORDER, origin);
   }
 
-  /** Writes `BORDER`, unless the last byte is already `BORDER`. */
+  /** Writes the separator `BORDER`, unless nothing was written yet or the last byte is already `BORDER`. */
   putBorder(origin: number): void {
     if (this.length > 0 && this.#bytes[this.length - 1] !== BORDER) this.put(BORDER, origin);
   }

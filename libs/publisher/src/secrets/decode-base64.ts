@@ -78,7 +78,7 @@ function decodeRun(
     chars += 1;
     if (chars <= 0) continue;
     bits = ((bits << 6) | value) & 0xffffff;
-    // The second, third and fourth character of a group of four each complete one byte.
+    // Four base64 characters encode three bytes: the second, third and fourth character each complete one byte.
     const inGroup = chars & 3;
     if (inGroup === 2) runs.put((bits >> 4) & 255, last);
     else if (inGroup === 3) runs.put((bits >> 2) & 255, last);

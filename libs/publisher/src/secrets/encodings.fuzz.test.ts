@@ -66,7 +66,8 @@ const ENCODERS: Readonly<Record<string, KeyEncoder>> = {
       isAscii(char) ? `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}` : char,
     ),
   JSON: (text) => JSON.stringify({ a: `\n${text}\t` }),
-  // An escaped text is left as it is, because a line break inside an escape would destroy the escape.
+  // A text that already contains a backslash is returned unchanged, because a line break inside an escape would destroy the
+  // escape.
   'a line broken in a literal': (text, { some, pick }) =>
     text.includes('\\')
       ? text
@@ -108,7 +109,7 @@ const keys = fc.array(fc.constantFrom(...BASE62), { minLength: 43, maxLength: 43
 });
 
 /** A key to encode with several encoders in turn: their names, the random bits for them, and the text around the key. */
-interface StackedText {
+interface ChainedEncodingCase {
   readonly names: readonly string[];
   readonly bits: readonly number[];
   readonly before: string;
@@ -122,7 +123,7 @@ const stacked = fc.record({
   behind: around,
 });
 
-function encoded(key: string, { names, bits, before, behind }: StackedText): string {
+function encoded(key: string, { names, bits, before, behind }: ChainedEncodingCase): string {
   let used = 0;
   const next = (): number => bits[(used += 1) % bits.length] ?? 0;
   const chance: EncoderRandomness = {

@@ -11,7 +11,7 @@ for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.
  * A function that decodes the escape at offset `at` and writes it to `sink`. Returns the end offset of the escape, or `at` when
  * there is none.
  */
-export type EscapeReader = (
+export type EscapeDecoder = (
   input: Uint8Array,
   at: number,
   sink: ByteSink,

@@ -4,12 +4,12 @@ import { viewsOf } from './views.ts';
 /** The part of a publication to which a text belongs. */
 export type PublishedPart = 'html' | 'layer' | 'title' | 'file';
 
-/** A layer inside the composed page. */
+/** The position of an editor layer inside the page that was composed from HTML and layers. */
 export interface LayerSpan {
   readonly layer_id: string;
-  /** Byte offset of the layer in the composed page. */
+  /** Byte offset at which the layer begins in the composed page. */
   readonly start: number;
-  /** Number of lines that composing inserted before the first line of the layer's own text. */
+  /** Number of lines that the composition inserted between the beginning of the layer in the page and the layer's own text. */
   readonly addedLines: number;
 }
 
@@ -17,7 +17,7 @@ export interface LayerSpan {
 export interface PublishedTexts {
   /** The composed page, UTF-8. */
   readonly html: Uint8Array;
-  /** The layers that were composed into `html`, in the order of `start`. */
+  /** The editor layers that were composed into `html`, in ascending order of `start`. */
   readonly layers?: readonly LayerSpan[];
   readonly title: string;
   /** The files beside the HTML page, with any bytes. */
@@ -28,7 +28,10 @@ export interface PublishedTexts {
 export interface SecretFinding {
   readonly kind: string;
   readonly part: PublishedPart;
-  /** The layer's id or the file's path. Missing for other parts, and when the id or path itself contains a secret. */
+  /**
+   * The id of the editor layer or the path of the file. Missing for other parts, and when the id or path itself contains a
+   * secret.
+   */
   readonly name?: string;
   /** Line within `part`, counted from 1. */
   readonly line: number;
@@ -44,7 +47,7 @@ const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
 /** A text to search for secrets, with the part of the publication that it is. */
-interface SearchedText {
+interface SecretSearchText {
   readonly part: PublishedPart;
   readonly bytes: Uint8Array;
   readonly name?: string;
@@ -95,11 +98,11 @@ function holdsSecret(text: string): boolean {
 const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
 
 /**
- * Converts the byte offset of a secret to line and column. Inside a layer, lines count from the start of the layer, not of the
- * page.
+ * Converts the byte offset of a secret to line and column. For a secret in an editor layer, lines count from the start of the
+ * layer, not of the page.
  */
 function findingAt(
-  { part, bytes, name, layers = [] }: SearchedText,
+  { part, bytes, name, layers = [] }: SecretSearchText,
   place: SecretPosition,
 ): SecretFinding {
   const { kind, offset } = place;
@@ -122,7 +125,7 @@ function findingAt(
  * Spec: publishing.secret-encoded.
  */
 export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {
-  const texts: readonly SearchedText[] = [
+  const texts: readonly SecretSearchText[] = [
     { part: 'title', bytes: utf8Encoder.encode(page.title) },
     { part: 'html', bytes: page.html, layers: page.layers ?? [] },
     ...(page.files ?? []).flatMap(({ path, bytes }) => [

@@ -9,6 +9,6 @@ export {
 export {
   CHECKSUM_TOKENS,
   SECRET_RULES,
-  type ChecksumToken,
+  type ChecksumTokenFormat,
   type SecretRule,
 } from './secret-rules.ts';

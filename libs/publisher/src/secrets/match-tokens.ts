@@ -1,5 +1,5 @@
 import { base62Crc32, isAgentKey } from '@bridge/kernel/agent-key';
-import { CHECKSUM_TOKENS, SECRET_RULES, type ChecksumToken } from './secret-rules.ts';
+import { CHECKSUM_TOKENS, SECRET_RULES, type ChecksumTokenFormat } from './secret-rules.ts';
 
 /** A token in a text: its kind and the offset of its first byte. */
 export interface TokenMatch {
@@ -32,7 +32,7 @@ const IS_BASE62 = new Uint8Array(256);
 for (const char of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
   IS_BASE62[char.charCodeAt(0)] = 1;
 
-function hasChecksum({ checksum, prefix }: ChecksumToken, token: string): boolean {
+function hasChecksum({ checksum, prefix }: ChecksumTokenFormat, token: string): boolean {
   if (checksum === 'agent-key') return isAgentKey(token);
   const random = token.slice(prefix.length);
   return base62Crc32(random.slice(0, -CRC32_CHARS)) === random.slice(-CRC32_CHARS);

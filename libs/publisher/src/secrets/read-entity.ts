@@ -1,4 +1,4 @@
-import { numberAt, type EscapeReader } from './escape-parts.ts';
+import { numberAt, type EscapeDecoder } from './escape-parts.ts';
 
 /**
  * The names of HTML character references, by the text that they stand for: the characters of tokens and escapes, and (as '')
@@ -46,7 +46,7 @@ const ENTITY_NAME_MAX = 21;
 
 const SEMICOLON = 0x3b;
 
-const readNumericEntity: EscapeReader = (input, at, sink, loose) => {
+const readNumericEntity: EscapeDecoder = (input, at, sink, loose) => {
   const isHex = ((input[at + 2] ?? 0) | 0x20) === 0x78;
   const { code, end } = numberAt(input, at + (isHex ? 3 : 2), isHex ? 16 : 10);
   const isWhole = input[end] === SEMICOLON;
@@ -59,7 +59,7 @@ const readNumericEntity: EscapeReader = (input, at, sink, loose) => {
  * Decodes the character reference at `at`: `&#97;`, `&#x61;` or a name in `ENTITY_NAMES`. The npm package `entities` decodes
  * only whole strings; this function reads bytes in place and keeps the input offset of each decoded byte.
  */
-export const readEntity: EscapeReader = (input, at, sink, loose) => {
+export const readEntity: EscapeDecoder = (input, at, sink, loose) => {
   if (input[at + 1] === 0x23) return readNumericEntity(input, at, sink, loose);
   let end = at + 1;
   let name = '';

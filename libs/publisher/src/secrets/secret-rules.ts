@@ -9,8 +9,11 @@ export interface SecretRule {
   readonly source: string;
 }
 
-/** The form of a token that ends with a checksum. A valid checksum proves the token, so it is found between any characters. */
-export interface ChecksumToken {
+/**
+ * The form of a token that ends with a checksum. A valid checksum proves that a text is a token, so tokens are recognised even
+ * without word boundaries.
+ */
+export interface ChecksumTokenFormat {
   readonly kind: string;
   /** The fixed characters with which the token begins, up to and including an underscore. */
   readonly prefix: string;
@@ -26,7 +29,7 @@ export interface ChecksumToken {
 
 /** Tokens with a checksum. A valid checksum proves a token, so the characters before and after it do not matter. */
 // prettier-ignore
-export const CHECKSUM_TOKENS: readonly ChecksumToken[] = [
+export const CHECKSUM_TOKENS: readonly ChecksumTokenFormat[] = [
   { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'docs/spec/keys.md' },
   { kind: 'GitHub token', prefix: 'ghp_', chars: 36, checksum: 'crc32-base62', source: 'https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/' },
   { kind: 'GitHub token', prefix: 'gho_', chars: 36, checksum: 'crc32-base62', source: 'as above' },

@@ -8,8 +8,8 @@ const BELONGS = 1;
 const COUNTS = 2;
 
 /**
- * The effect of each byte on a run. Printable ASCII `COUNTS` towards its length. A byte of an invisible character, or a control
- * byte up to 0x0F, `BELONGS` to the run without counting. Any other byte `BREAKS` it.
+ * How each byte affects a run, a sequence of bytes that may be text. Printable ASCII `COUNTS` towards the run's length. A byte
+ * of an invisible character, or a control byte up to 0x0F, `BELONGS` to the run without counting. Any other byte `BREAKS` it.
  */
 const ROLE = new Uint8Array(256);
 ROLE.fill(COUNTS, 0x20, 0x7f);
@@ -43,7 +43,10 @@ export class TextRunWriter {
     this.#sink.put(byte, origin);
   }
 
-  /** Ends the current run: appends `BORDER`, or removes the run when it has fewer than `RUN_CHARS_MIN` printable characters. */
+  /**
+   * Ends the current run of text bytes: appends the separator `BORDER`, or removes the run when it has fewer than
+   * `RUN_CHARS_MIN` printable characters.
+   */
   end(origin: number): void {
     if (this.#count < RUN_CHARS_MIN) this.#sink.length = this.#start;
     else this.#sink.putBorder(origin);

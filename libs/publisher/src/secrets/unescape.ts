@@ -1,5 +1,5 @@
 import type { ByteSink } from './byte-sink.ts';
-import { hexAt, numberAt, type EscapeReader } from './escape-parts.ts';
+import { hexAt, numberAt, type EscapeDecoder } from './escape-parts.ts';
 import { readEntity } from './read-entity.ts';
 
 /**
@@ -35,7 +35,7 @@ const CONTROLS: Readonly<Record<number, number>> = {
  * Decodes `%41`, and `%u0041` of the deprecated `escape()`. The byte of `%41` is written as it is, because several such bytes
  * form one UTF-8 character.
  */
-const readPercent: EscapeReader = (input, at, sink) => {
+const readPercent: EscapeDecoder = (input, at, sink) => {
   const byte = hexAt(input, at + 1, 2);
   if (byte >= 0) {
     sink.put(byte, at);
@@ -62,7 +62,7 @@ function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): numbe
  * Decodes an octal escape such as `\141` with the length that JavaScript uses: three digits up to `\377`, else two. Decodes
  * fewer digits only in loose mode.
  */
-const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
+const readOctalEscape: EscapeDecoder = (input, at, sink, loose) => {
   const most = (input[at + 1] ?? 0) <= 0x33 ? 3 : 2;
   let code = 0;
   let end = at + 1;
@@ -77,7 +77,7 @@ const readOctalEscape: EscapeReader = (input, at, sink, loose) => {
 };
 
 /** Removes a backslash before a line break. A string literal of JavaScript ignores both. */
-const readContinuation: EscapeReader = (input, at, _sink, loose) => {
+const readContinuation: EscapeDecoder = (input, at, _sink, loose) => {
   const next = input[at + 1];
   if (next === LF) return at + 2;
   if (next !== CR) return at;
@@ -90,7 +90,7 @@ const readContinuation: EscapeReader = (input, at, _sink, loose) => {
  * backslash. A backslash before `%` or `&` is left for the next round: these begin an escape that is decoded first, such as
  * `%75` for the `u` of `\u0061`.
  */
-const readBackslash: EscapeReader = (input, at, sink, loose) => {
+const readBackslash: EscapeDecoder = (input, at, sink, loose) => {
   const next = input[at + 1] ?? NUL;
   if (next === NUL || next === PERCENT || next === AMPERSAND || next >= 0x80) return at;
   if (next === LF || next === CR) return readContinuation(input, at, sink, loose);
@@ -121,14 +121,14 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /** Removes the characters between two joined string literals, as in `'ak_' + 'x'`, so that a token across both is found. */
-const readJoin: EscapeReader = (input, at) => {
+const readJoin: EscapeDecoder = (input, at) => {
   const plus = skipBlanks(input, at + 1);
   if (input[plus] !== 0x2b) return at;
   const quote = skipBlanks(input, plus + 1);
   return isQuote(input[quote]) ? quote + 1 : at;
 };
 
-const readEscape: EscapeReader = (input, at, sink, loose) => {
+const readEscape: EscapeDecoder = (input, at, sink, loose) => {
   switch (input[at]) {
     case NUL:
       return at + 1;
@@ -143,7 +143,7 @@ const readEscape: EscapeReader = (input, at, sink, loose) => {
   }
 };
 
-const readSplit: EscapeReader = (input, at, sink, loose) => {
+const readSplit: EscapeDecoder = (input, at, sink, loose) => {
   const byte = input[at];
   if (byte === NUL) return at + 1;
   if (byte === BACKSLASH) return readContinuation(input, at, sink, loose);
@@ -158,7 +158,7 @@ export function joinText(input: Uint8Array, sink: ByteSink): void {
   decode(input, sink, readSplit, false);
 }
 
-function decode(input: Uint8Array, sink: ByteSink, read: EscapeReader, loose: boolean): void {
+function decode(input: Uint8Array, sink: ByteSink, read: EscapeDecoder, loose: boolean): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;
     const end = BEGINS[byte] === 1 ? read(input, at, sink, loose) : at;

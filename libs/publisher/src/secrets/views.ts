@@ -4,11 +4,11 @@ import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
 import { joinText, unescape, unescapeLoosely } from './unescape.ts';
 
-/** Bytes to search for secrets: an original text of the publication, or the output of a decoder for another view. */
-export interface SearchedView {
+/** Bytes to search for secrets: an original text of the publication, or the output of a decoder that read such bytes. */
+export interface SecretSearchInput {
   readonly bytes: Uint8Array;
   /**
-   * Returns the offset in the original text from which the byte at `offset` of this view was decoded. The first call runs the
+   * Returns the offset in the original text from which the byte at `offset` of `bytes` was decoded. The first call runs the
    * decoder a second time, to record the offsets.
    */
   originOf(offset: number): number;
@@ -33,7 +33,10 @@ const TAGS: ViewDecoder = { decode: stripTags, capacity: sameSize };
 const BASE64: ViewDecoder = { decode: decodeBase64, capacity: decodedBase64Max };
 const UTF16: ViewDecoder = { decode: decodeUtf16, capacity: decodedUtf16Max };
 
-function decodeView(parent: SearchedView, { decode, capacity }: ViewDecoder): SearchedView {
+function decodeView(
+  parent: SecretSearchInput,
+  { decode, capacity }: ViewDecoder,
+): SecretSearchInput {
   const run = (withOrigins: boolean): ByteSink => {
     const sink = new ByteSink(capacity(parent.bytes.length), withOrigins);
     decode(parent.bytes, sink);
@@ -50,10 +53,10 @@ function decodeView(parent: SearchedView, { decode, capacity }: ViewDecoder): Se
 }
 
 /**
- * Yields the view without characters that may split an escape, then the result of each unescaping round. Stops when a round
- * changes nothing, and after `ESCAPE_ROUNDS_MAX` rounds.
+ * Yields the text of `view` without characters that may split an escape, then the result of each unescaping round. Stops when a
+ * round changes nothing, and after `ESCAPE_ROUNDS_MAX` rounds.
  */
-function* unescapedViews(view: SearchedView): Generator<SearchedView> {
+function* unescapedViews(view: SecretSearchInput): Generator<SecretSearchInput> {
   let current = view;
   for (let round = 0; round < ESCAPE_ROUNDS_MAX; round += 1) {
     const next =
@@ -66,17 +69,17 @@ function* unescapedViews(view: SearchedView): Generator<SearchedView> {
   }
 }
 
-/** Returns the decoded view, or null when it is not shorter than the input: then the decoder changed nothing. */
-function shorter(view: SearchedView, kind: ViewDecoder): SearchedView | null {
+/** Returns the decoded bytes, or null when they are not shorter than the input: then the decoder changed nothing. */
+function shorter(view: SecretSearchInput, kind: ViewDecoder): SecretSearchInput | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
 
 /**
- * Yields the view, its unescaped forms, and the texts that are encoded in them as UTF-16 or base64, up to `depth` encodings
- * deep.
+ * Yields the bytes of `view`, their unescaped forms, and the texts that are encoded in these as UTF-16 or base64, up to `depth`
+ * nested encodings.
  */
-function* viewsWithin(view: SearchedView, depth: number): Generator<SearchedView> {
+function* viewsWithin(view: SecretSearchInput, depth: number): Generator<SecretSearchInput> {
   yield view;
   if (depth > 0) yield* utf16Within(view, depth);
   let plain = view;
@@ -85,21 +88,22 @@ function* viewsWithin(view: SearchedView, depth: number): Generator<SearchedView
     if (depth > 0) yield* utf16Within(next, depth);
     plain = next;
   }
-  // No escape begins with a base64 character, so unescaping does not change base64. Decoding base64 in the last form is enough.
+  // No escape begins with a base64 character, so unescaping does not change base64. It is enough to decode base64 in the
+  // completely unescaped text.
   if (depth > 0) yield* encodedWithin(plain, BASE64, depth);
   const text = depth === ENCODING_DEPTH_MAX ? shorter(plain, TAGS) : null;
   if (text !== null) yield text;
 }
 
-function* utf16Within(view: SearchedView, depth: number): Generator<SearchedView> {
+function* utf16Within(view: SecretSearchInput, depth: number): Generator<SecretSearchInput> {
   if (mayBeUtf16(view.bytes)) yield* encodedWithin(view, UTF16, depth);
 }
 
 function* encodedWithin(
-  view: SearchedView,
+  view: SecretSearchInput,
   kind: ViewDecoder,
   depth: number,
-): Generator<SearchedView> {
+): Generator<SecretSearchInput> {
   const inner = decodeView(view, kind);
   if (inner.bytes.length > 0) yield* viewsWithin(inner, depth - 1);
 }
@@ -108,6 +112,6 @@ function* encodedWithin(
  * All forms of a text that are searched for secrets: unchanged, unescaped, without tags, and decoded from nested UTF-16 and
  * base64. Decoders drop almost all bytes that are no text, so the total work is linear in the length of the text.
  */
-export function viewsOf(bytes: Uint8Array): Iterable<SearchedView> {
+export function viewsOf(bytes: Uint8Array): Iterable<SecretSearchInput> {
   return viewsWithin({ bytes, originOf: (offset) => offset }, ENCODING_DEPTH_MAX);
 }

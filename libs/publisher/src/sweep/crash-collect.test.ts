@@ -22,7 +22,8 @@ import { sweepSnapshots } from './sweep-snapshots.ts';
 const ROUNDS = Number(processEnv()['BRIDGE_TEST_ROUNDS'] ?? 12);
 const ROUND_MS_MAX = 10_000;
 /**
- * Number of rounds that share one blob store. They store fewer than 1,000 objects, so one pass of the sweep reads all of them.
+ * Maximum number of test rounds that use the same blob store. They store fewer than 1,000 objects, so one pass of the sweep
+ * reads all of them.
  */
 const ROUNDS_AT_ONCE = 100;
 const BATCHES = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_AT_ONCE) }, (_, n) => ({
@@ -47,11 +48,11 @@ beforeEach(async () => {
 afterEach(() => services.stop());
 
 /**
- * Minimum age of the objects that are removed, in ms. It is negative, because the clock of the blob store (the time of its last
- * high-water mark) may be a minute late.
+ * Minimum age of the objects that the sweep removes, in ms. It is negative, because the sweep's clock (the write time of the
+ * high-water mark, a file of the blob store) may be a minute late.
  */
 const NO_GRACE_MS = -600_000;
-/** Runs one pass of the snapshot sweep without a minimum age of the removed objects. */
+/** Runs one pass of the sweep that removes unneeded snapshot objects, of any age. */
 const collect = () =>
   sweepSnapshots(
     {

@@ -3,4 +3,8 @@
  * Removes nothing when builder does not answer.
  */
 export { startSweep } from './start-sweep.ts';
-export { sweepSnapshots, type SweepDeps, type SweepPassResult } from './sweep-snapshots.ts';
+export {
+  sweepSnapshots,
+  type SnapshotSweepDeps,
+  type SnapshotSweepResult,
+} from './sweep-snapshots.ts';

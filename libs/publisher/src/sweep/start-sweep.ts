@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import { counter, gauge, paced, repeatPass, type BaseDeps } from '@bridge/kernel';
-import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
+import { counter, gauge, paced, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { sweepSnapshots, type SnapshotSweepDeps } from './sweep-snapshots.ts';
 
 /** Pause between two passes over all snapshot objects, in ms. */
 const EVERY_MS = 600_000;
@@ -13,7 +13,7 @@ const left = gauge(
 );
 
 /** The dependencies of the repeated sweep, which removes objects that no publication needs. */
-type SweepLoopDeps = SweepDeps & Pick<BaseDeps, 'clock' | 'log' | 'stopping'>;
+type SweepLoopDeps = SnapshotSweepDeps & Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>;
 
 /** Sweeps all objects under `snap/` once. Uses at most 5 % of a CPU core on average. */
 async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepSnapshots, type SweepDeps } from './sweep-snapshots.ts';
+import { sweepSnapshots, type SnapshotSweepDeps } from './sweep-snapshots.ts';
 
 const pub = (name: string): string => `pub_${name.padStart(26, '0')}`;
 const STATES: Readonly<Record<string, string>> = {
@@ -20,8 +20,11 @@ describe('the sweep of objects of abandoned publications', () => {
   let folder = '';
   let blobs: BlobStore;
   let bus: MemoryBus;
-  let deps: SweepDeps;
-  /** Advances the clock of the blob store by `ms`. This clock is the modification time of the high-water mark file. */
+  let deps: SnapshotSweepDeps;
+  /**
+   * Advances the clock of the blob store by `ms`. This clock is the modification time of the file `HIGH_WATER`, which the
+   * product rewrites regularly.
+   */
   const timePasses = (ms: number): void => {
     const seconds = (Date.now() + ms) / 1_000;
     utimesSync(join(folder, HIGH_WATER), seconds, seconds);

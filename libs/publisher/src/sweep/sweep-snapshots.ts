@@ -1,7 +1,7 @@
-import { moveToTrash, storeTime, type BlobEntry, type BlobStore } from '@bridge/blobs';
-import type { RequestFunction } from '@bridge/bus';
+import { moveToTrash, storeTime, type BlobListEntry, type BlobStore } from '@bridge/blobs';
+import type { ServiceRequestFunction } from '@bridge/bus';
 import { BUILDER } from '@bridge/contracts';
-import type { Ids } from '@bridge/kernel';
+import type { RandomIdGenerator } from '@bridge/kernel';
 
 /** Maximum number of objects that one pass of the sweep reads. The next pass continues after them. */
 export const SWEEP_OBJECTS_MAX = 1_000;
@@ -10,7 +10,7 @@ export const SWEEP_OBJECTS_MAX = 1_000;
  * The result of one pass of the sweep. `next` is the object name after which the next pass starts, or undefined when there are
  * no more objects.
  */
-export interface SweepPassResult {
+export interface SnapshotSweepResult {
   readonly seen: number;
   /** Number of objects to remove: they are old enough and no publication needs them. */
   readonly due: number;
@@ -19,10 +19,10 @@ export interface SweepPassResult {
 }
 
 /** The dependencies of one pass of the sweep, which removes objects that no publication needs. */
-export interface SweepDeps {
+export interface SnapshotSweepDeps {
   readonly blobs: BlobStore;
-  readonly request: RequestFunction;
-  readonly ids: Ids;
+  readonly request: ServiceRequestFunction;
+  readonly ids: RandomIdGenerator;
 }
 
 function publicationOf(key: string): string {
@@ -32,7 +32,10 @@ function publicationOf(key: string): string {
 /** A function that returns true for the name of an object that no publication needs or will need. */
 type OrphanPredicate = (key: string) => boolean;
 
-async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<OrphanPredicate> {
+async function orphansOf(
+  deps: SnapshotSweepDeps,
+  ids: readonly string[],
+): Promise<OrphanPredicate> {
   const { result } = await deps.request(BUILDER.publicationsState, {
     ctx: { account_id: null, key_id: null, scopes: [], worlds: null, surface: 'public' },
     input: { publication_ids: [...ids] },
@@ -44,25 +47,25 @@ async function orphansOf(deps: SweepDeps, ids: readonly string[]): Promise<Orpha
   return (key) => {
     const { state, objects } = byId.get(publicationOf(key)) ?? {};
     if (state === 'abandoned') return true;
-    // The archive contains the time of its publication attempt, so each attempt stores another archive object. After the
-    // commit, those of failed attempts are not needed.
+    // The archive contains the time of its publication attempt, so each attempt stores a different archive object. After the
+    // commit, the objects of failed attempts are not needed.
     return state === 'committed' && objects !== undefined && !objects.includes(key);
   };
 }
 
 /**
- * Moves objects under `snap/` that no publication needs to the trash when they are older than `ageMs`, measured by the clock of
- * the blob store. Keeps the objects of pending and unknown publications; while sweeps are held, builder reports all as unknown.
- * Throws, and moves nothing, when builder does not answer. ADR 022.
+ * Moves objects under `snap/` that no publication needs to the trash folder when they are older than `ageMs`, by the clock of
+ * the blob store. Keeps the objects of pending and unknown publications; while builder pauses sweeps after a restore, it
+ * reports all as unknown. Throws, and moves nothing, when builder does not answer. ADR 022.
  */
 export async function sweepSnapshots(
-  deps: SweepDeps,
+  deps: SnapshotSweepDeps,
   after: string | undefined,
   ageMs: number,
-): Promise<SweepPassResult> {
+): Promise<SnapshotSweepResult> {
   const now = await storeTime(deps.blobs);
   if (now === null) return { seen: 0, due: 0, removed: 0, next: undefined };
-  const seen: BlobEntry[] = [];
+  const seen: BlobListEntry[] = [];
   for await (const entry of deps.blobs.list('snap/', after)) {
     seen.push(entry);
     if (seen.length === SWEEP_OBJECTS_MAX) break;

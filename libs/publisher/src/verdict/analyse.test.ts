@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
 import { makeBudget } from './model/budget.ts';
 import { WARNINGS_MAX } from './model/findings.ts';
-import type { Verdict } from './model/verdict.ts';
+import type { PageVerdict } from './model/verdict.ts';
 
 const ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',
@@ -13,7 +13,7 @@ const X = 'https://elsewhere.example/x';
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="width=device-width"></head>';
 
-const judge = (html: string): Verdict => analyse(html, ADDRESS);
+const judge = (html: string): PageVerdict => analyse(html, ADDRESS);
 const codes = (html: string): readonly string[] => judge(html).warnings.map(({ code }) => code);
 const inBody = (body: string): string => `${HEAD}<body>${body}</body></html>`;
 const inScript = (code: string): string => inBody(`<script>${code}</script>`);

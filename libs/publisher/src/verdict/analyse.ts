@@ -1,9 +1,9 @@
 import {
   BudgetExceededError,
   makeBudget,
-  type Budget,
-  type PageAddress,
-  type Verdict,
+  type AnalysisBudget,
+  type PublishedPageAddress,
+  type PageVerdict,
 } from './model/index.ts';
 import { PageScanner } from './page-scan.ts';
 
@@ -14,9 +14,9 @@ import { PageScanner } from './page-scan.ts';
  */
 export function analyse(
   html: string,
-  address: PageAddress,
-  budget: Budget = makeBudget(),
-): Verdict {
+  address: PublishedPageAddress,
+  budget: AnalysisBudget = makeBudget(),
+): PageVerdict {
   const scan = new PageScanner(address, budget);
   const { reporter } = scan;
   try {

@@ -3,17 +3,17 @@ import {
   corpusPages,
   describeWith,
   unnamedRequests,
-  type CorpusPage,
+  type TestCorpusPage,
 } from '@bridge/testing';
 import { expect, it } from 'vitest';
 import { findSecrets } from '../secrets/find-secrets.ts';
 import { analyse } from './analyse.ts';
-import type { Verdict } from './model/verdict.ts';
+import type { PageVerdict } from './model/verdict.ts';
 
 /** A recorded page of the test corpus with the verdict that the analysis gives. */
-interface AnalysedCorpusPage extends CorpusPage {
+interface AnalysedTestCorpusPage extends TestCorpusPage {
   readonly text: string;
-  readonly verdict: Verdict;
+  readonly verdict: PageVerdict;
 }
 
 const NAMED_SHARE_MIN = 0.97;
@@ -22,10 +22,10 @@ const FALSE_ONLINE_SHARE_MAX = 0.03;
 /** Timeout of the analysis of all pages, in ms. The largest pages take seconds each on a busy machine. */
 const ALL_MS_MAX = 240_000;
 
-function readLabels(): Promise<() => readonly AnalysedCorpusPage[]> {
+function readLabels(): Promise<() => readonly AnalysedTestCorpusPage[]> {
   const pages = corpusPages();
-  let judged: readonly AnalysedCorpusPage[] | null = null;
-  const judge = (page: CorpusPage): AnalysedCorpusPage => {
+  let judged: readonly AnalysedTestCorpusPage[] | null = null;
+  const judge = (page: TestCorpusPage): AnalysedTestCorpusPage => {
     // Pages that are not UTF-8 are analysed as Latin-1: no bytes may crash the parsers.
     const text = page.html.toString(page.utf8 ? 'utf8' : 'latin1');
     return { ...page, text, verdict: analyse(text, CORPUS_ADDRESS) };
@@ -38,9 +38,10 @@ describeWith(
   readLabels,
   () => Promise.resolve(),
   (labels) => {
-    const all = (): readonly AnalysedCorpusPage[] => labels()();
-    const pages = (): readonly AnalysedCorpusPage[] => all().filter(({ utf8 }) => utf8);
-    const ids = (of: readonly AnalysedCorpusPage[]): readonly string[] => of.map(({ id }) => id);
+    const all = (): readonly AnalysedTestCorpusPage[] => labels()();
+    const pages = (): readonly AnalysedTestCorpusPage[] => all().filter(({ utf8 }) => utf8);
+    const ids = (of: readonly AnalysedTestCorpusPage[]): readonly string[] =>
+      of.map(({ id }) => id);
 
     it(
       'no page is called ready for which the browser requested anything outside of it',

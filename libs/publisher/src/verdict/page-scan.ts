@@ -4,19 +4,19 @@ import {
   PageLinter,
   scanDocument,
   XML_ONLY,
-  type ScannedDocument,
-  type PageCollector,
+  type DocumentScanState,
+  type PageScanCollector,
 } from './markup/index.ts';
 import {
   BudgetExceededError,
   NESTING_MAX,
   pageBase,
   readDataUrl,
-  Reporter,
+  ReferenceReporter,
   resolveUrl,
-  type DocumentBase,
-  type Budget,
-  type PageAddress,
+  type DocumentBaseUrl,
+  type AnalysisBudget,
+  type PublishedPageAddress,
   type SourcePosition,
   type ReferenceKind,
   type ResolvedTarget,
@@ -30,7 +30,7 @@ import {
   ScriptSurvey,
   UNUSED_MAPPING,
   type PageScript,
-  type SurveyDeps,
+  type ScriptSurveyDeps,
   type ScriptSource,
 } from './script/index.ts';
 
@@ -42,16 +42,16 @@ const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 
 /** Scans a page, with the documents, styles and scripts inside it, and passes the findings to the reporter. */
-export class PageScanner implements PageCollector {
-  readonly reporter = new Reporter();
+export class PageScanner implements PageScanCollector {
+  readonly reporter = new ReferenceReporter();
   readonly survey = new ScriptSurvey();
   readonly importMap = makeImportMap();
-  readonly budget: Budget;
+  readonly budget: AnalysisBudget;
   readonly facts = new PageFactCollector();
   readonly #programs: ProgramText[] = [];
-  readonly #address: PageAddress;
+  readonly #address: PublishedPageAddress;
 
-  constructor(address: PageAddress, budget: Budget) {
+  constructor(address: PublishedPageAddress, budget: AnalysisBudget) {
     this.#address = address;
     this.budget = budget;
   }
@@ -77,7 +77,10 @@ export class PageScanner implements PageCollector {
     this.#prove();
   }
 
-  /** Decides whether it is proven that the scripts send no request. That the survey found no address is not a proof. */
+  /**
+   * Decides whether it is proven that the scripts send no request. A search that found no address in the scripts is not a
+   * proof.
+   */
   #prove(): void {
     const { findings } = this.reporter;
     const doubts = findings.isUnready
@@ -90,14 +93,14 @@ export class PageScanner implements PageCollector {
         findings.add({ code: 'runtime_unknown', element: construct, place, url, unready: true });
   }
 
-  get #deps(): SurveyDeps {
+  get #deps(): ScriptSurveyDeps {
     return { survey: this.survey, reporter: this.reporter, budget: this.budget };
   }
 
   /** Analyses a nested document. Its findings get the position of the element that contains it. */
   inner(
     html: string,
-    outer: { readonly base: DocumentBase; readonly nesting: number },
+    outer: { readonly base: DocumentBaseUrl; readonly nesting: number },
     place: (line: number, column: number) => SourcePosition,
     fragment: boolean,
     inOnePlace = true,
@@ -109,10 +112,8 @@ export class PageScanner implements PageCollector {
     scanDocument(html, document, fragment, this);
   }
 
-  /**
-   * Reports an address in markup or CSS. If the address contains its content (`data:`, `javascript:`), analyses the content.
-   */
-  refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void {
+  /** Reports an address in markup or CSS. If the address holds its content (`data:`, `javascript:`), analyses the content. */
+  refer(kind: ReferenceKind, raw: string, document: DocumentScanState, at: SourcePosition): void {
     this.budget.spend(STEPS_PER_ADDRESS);
     const target = resolveUrl(raw, document.base, kind.ownFragments);
     if (kind.code === 'meta_refresh' && target.kind === 'missing')
@@ -128,18 +129,19 @@ export class PageScanner implements PageCollector {
       const { base, nesting } = document;
       const place = (): SourcePosition => at;
       const script: PageScript = { base, nesting, module: false, handler: true, place };
-      // The result of the program becomes the document of the frame, so the script counts as inserting markup.
+      // For a frame with a `javascript:` address, the result of the program becomes the document, so the script is treated as
+      // one that inserts markup.
       if (isFrame) this.survey.writesMarkup ??= { script, offset: 0 };
       if (isFrame || kind.class === 'navigation')
         this.script(target.code, isFrame ? 'frame' : 'user-handler', document, place);
     } else this.reporter.reference(kind, target, at);
   }
 
-  /** Analyses the content of a `data:` address as what it is used for: a document, style sheet or script. */
+  /** Analyses the content of a `data:` address according to its use: as a document, style sheet or script. */
   #data(
     target: Extract<ResolvedTarget, { kind: 'data' }>,
     kind: ReferenceKind,
-    document: ScannedDocument,
+    document: DocumentScanState,
     at: SourcePosition,
   ): void {
     const { url } = target;
@@ -150,7 +152,7 @@ export class PageScanner implements PageCollector {
     const inner = readDataUrl(url);
     if (inner === null) return;
     // A document in a `data:` address has no usable base URL, so relative addresses in it are invalid.
-    const base: DocumentBase = { ...document.base, url: 'data:,' };
+    const base: DocumentBaseUrl = { ...document.base, url: 'data:,' };
     const within = { ...document, base, nesting: document.nesting + 1 };
     if (within.nesting > NESTING_MAX) throw new BudgetExceededError('nesting');
     if (SHEETS.has(kind.code)) this.css(inner.text, within, () => at, kind.construct);
@@ -172,7 +174,7 @@ export class PageScanner implements PageCollector {
   /** Reports the addresses of a style sheet or of the declarations in an attribute. */
   css(
     css: string,
-    document: ScannedDocument,
+    document: DocumentScanState,
     place: (offset: number) => SourcePosition,
     element: string,
   ): void {
@@ -183,11 +185,11 @@ export class PageScanner implements PageCollector {
     });
   }
 
-  /** Surveys a script for addresses that it loads, and keeps its text for the proof. */
+  /** Searches a script for addresses that it loads, and keeps its text for the later proof that the scripts send no request. */
   script(
     code: string,
     kind: ProgramText['kind'],
-    { base, nesting }: ScannedDocument,
+    { base, nesting }: DocumentScanState,
     place: (offset: number) => SourcePosition,
   ): void {
     this.#programs.push({ code, kind: nesting > 0 ? 'inner' : kind, place });

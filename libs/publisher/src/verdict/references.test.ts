@@ -12,7 +12,7 @@ const svg = (inner: string): string => `<svg>${inner}</svg>`;
 const css = (text: string): string => `<style>${text}</style>`;
 const link = (rel: string): string => `<link rel="${rel}" href="${X}">`;
 
-/** For each row of `REFERENCES`, the smallest page in which it loads an address of another host. */
+/** For each row of `REFERENCES`, by its construct, a minimal page in which the construct loads an address of another host. */
 const PAGES: Readonly<Record<string, string>> = {
   'script[src]': `<script src="${X}"></script>`,
   'script[nomodule][src]': `<script nomodule src="${X}"></script>`,
@@ -117,7 +117,10 @@ const PAGES: Readonly<Record<string, string>> = {
   'eval()': js(`eval("fetch('${X}')")`),
 };
 
-/** For each row whose address the analysis cannot read, a page with it. Only the possibility of a request is reported. */
+/**
+ * For each row of `REFERENCES` whose address the analysis cannot read, a page with its construct. Only the possibility of a
+ * request is reported.
+ */
 const OPAQUE: Readonly<Record<string, string>> = {
   'new RTCPeerConnection()': js('new RTCPeerConnection({ iceServers: [] })'),
   caches: js(`caches.open('a')`),
@@ -127,7 +130,10 @@ const OPAQUE: Readonly<Record<string, string>> = {
   '.innerHTML =': js(`document.body.innerHTML = '<img src="' + name + '">'`),
 };
 
-/** The warning code that is reported for a page above, where it differs from the code of the construct's row. */
+/**
+ * The warning code that is reported for a page of `PAGES`, by construct, where it differs from the code in the row of
+ * `REFERENCES`.
+ */
 const REPORTED_AS: Readonly<Record<string, string>> = {
   'iframe[srcdoc]': 'external_image',
   'document.write()': 'external_script',

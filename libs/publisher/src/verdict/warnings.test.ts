@@ -2,14 +2,14 @@ import { LIMITS } from '@bridge/contracts';
 import { describe, expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
 import { PLACES_MAX, WARNINGS_MAX } from './model/findings.ts';
-import type { Verdict, WarningCode } from './model/verdict.ts';
+import type { PageVerdict, WarningCode } from './model/verdict.ts';
 import { parseFailure } from './script/parse-failure.ts';
 
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title><meta name="viewport" content="width=device-width"></head>\n<body>\n${body}\n</body></html>`;
-const judge = (body: string): Verdict => analyse(page(body), ADDRESS);
-const of = ({ warnings }: Verdict, code: WarningCode) =>
+const judge = (body: string): PageVerdict => analyse(page(body), ADDRESS);
+const of = ({ warnings }: PageVerdict, code: WarningCode) =>
   warnings.filter((warning) => warning.code === code);
 
 describe('warnings are grouped so that an author can act on them', () => {

@@ -45,7 +45,7 @@ export function fold(text: string): string {
       .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
     if (next === folded) break;
     folded = next;
-    // ASCII text does not change any more; nearly every text is ASCII after one round.
+    // Further rounds would not change ASCII text; nearly every text is ASCII after one round.
     if (ASCII.test(folded)) break;
   }
   return folded;

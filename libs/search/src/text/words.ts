@@ -25,11 +25,11 @@ const VOWEL = /^[aeiouhy]/;
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+(?:'(?=[\p{L}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+)*/gu;
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
-// Folding converts Latin letters to ASCII, so the simpler pattern fits almost every text.
+// Folding converts Latin letters to ASCII, so the simpler pattern `ASCII_WORD` is used for almost every text.
 const ASCII_TEXT = /^[\x20-\x7e\t\r\n]*$/;
 /** Maximum number of characters of a word; longer ones are cut. */
 export const WORD_CHARS_MAX = 40;
-/** Splits a text into folded, unstemmed words, in order. */
+/** Splits a text into words, in order. The words are folded (lower case, no accents) but not stemmed. */
 export function foldedWords(text: string): string[] {
   const folded = fold(text);
   const found = folded.match(ASCII_TEXT.test(folded) ? ASCII_WORD : WORD);
@@ -55,7 +55,7 @@ function pushApostrophed(words: string[], word: string): void {
   if (joined !== '') words.push(joined.slice(0, WORD_CHARS_MAX));
 }
 
-/** Splits a text into the words that are indexed: folded and stemmed, in order. */
+/** Splits a text into the words that are indexed, in order: folded (lower case, no accents) and stemmed. */
 export function indexWords(text: string): string[] {
   const words = foldedWords(text);
   for (let at = 0; at < words.length; at++) words[at] = stem(words[at] ?? '');

@@ -7,7 +7,7 @@ import {
   testBase,
   testDb,
   until,
-  type TestDb,
+  type ConnectedTestDatabase,
 } from '@bridge/testing';
 import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import {
   startContentOrigin,
-  type ContentOrigin,
+  type TestContentOrigin,
   type PublishedWebsite,
 } from '../content-origin.fixture.ts';
 
@@ -25,8 +25,8 @@ import {
 const STREAMED_CHARS = 4_000_000;
 const TURNS_MAX = 200;
 
-let database: TestDb;
-let origin: ContentOrigin;
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
 let small: PublishedWebsite;
 let large: PublishedWebsite;
 beforeAll(async () => {
@@ -71,7 +71,10 @@ async function opened(): Promise<Socket> {
   return socket;
 }
 
-/** Random connections: the requests of each, the share of an answer that the client reads, and how the client disconnects. */
+/**
+ * Random connections: the requests sent on each connection, the share of an answer that the client reads, and how it
+ * disconnects.
+ */
 interface AbortCase {
   readonly connections: readonly {
     readonly names: readonly string[];

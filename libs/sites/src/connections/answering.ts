@@ -1,10 +1,10 @@
-import { clientBlock, type AddressBound, type ResourceScope } from '@bridge/kernel';
+import { clientBlock, type ClientConnectionLimiter, type ResourceScope } from '@bridge/kernel';
 import type { Socket } from 'node:net';
 import { refuseClient, type AnswerDeps, type PreparedReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
 /** The dependencies of the fast path and of the node:http path, by which the content origin serves a connection. */
-export interface ConnectionDeps extends AnswerDeps {
+export interface ContentConnectionDeps extends AnswerDeps {
   /** Headers of every answer, as alternating names and values. */
   readonly headers: readonly string[];
   /** True while the process stops; answers then close their connection. */
@@ -13,7 +13,7 @@ export interface ConnectionDeps extends AnswerDeps {
    * Limits the concurrent answers per client when there are proxies; null without proxies, where the connections per client are
    * limited instead.
    */
-  readonly clients: AddressBound | null;
+  readonly clients: ClientConnectionLimiter | null;
   /** Number of trusted proxies in front of the content origin. */
   readonly hops: number;
 }
@@ -22,7 +22,7 @@ export interface ConnectionDeps extends AnswerDeps {
  * Counts an answer to a client as open until `scope` ends. Returns the 503 reply when the client exceeds its limit, else null.
  */
 export function countClient(
-  { clients, hops }: Pick<ConnectionDeps, 'clients' | 'hops'>,
+  { clients, hops }: Pick<ContentConnectionDeps, 'clients' | 'hops'>,
   scope: ResourceScope,
   socket: Socket,
   request: SiteRequest,

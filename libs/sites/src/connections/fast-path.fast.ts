@@ -7,7 +7,7 @@ import { answer, countAnswer, type PreparedReply } from '../answer.ts';
 import { formatHeaders } from '../http/header-lines.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 import { KEEP_ALIVE_MS, countClient, SOCKET_IDLE_MS_MAX } from './answering.ts';
-import type { ConnectionDeps } from './answering.ts';
+import type { ContentConnectionDeps } from './answering.ts';
 import { readPlainRequest } from './plain-request.ts';
 
 const CLOSE_HEADERS = 'Connection: close\r\n\r\n';
@@ -26,8 +26,8 @@ async function streamBody(body: Readable, socket: Socket): Promise<void> {
  * request, node:http serves the connection until its end. `BRIDGE_FAST_PATHS=off` selects `http-path.ts` for all
  * connections. Figures: docs/adr/013.
  */
-export class FastPath {
-  readonly #deps: ConnectionDeps;
+export class FastPathResponder {
+  readonly #deps: ContentConnectionDeps;
   readonly #handOver: (socket: Socket) => void;
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
@@ -38,7 +38,7 @@ export class FastPath {
   #date = '';
 
   /** @param handOver passes a connection with its unread bytes to node:http */
-  constructor(deps: ConnectionDeps, handOver: (socket: Socket) => void) {
+  constructor(deps: ContentConnectionDeps, handOver: (socket: Socket) => void) {
     this.#deps = deps;
     this.#handOver = handOver;
     this.#everyLine = formatHeaders(deps.headers);

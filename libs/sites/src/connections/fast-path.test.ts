@@ -1,12 +1,12 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
-import { fakeClock, testBase, testDb, type TestDb } from '@bridge/testing';
+import { fakeClock, testBase, testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startContentOrigin,
-  type ContentOrigin,
+  type TestContentOrigin,
   type PublishedWebsite,
 } from '../content-origin.fixture.ts';
 import { readPlainRequest } from './plain-request.ts';
@@ -14,9 +14,9 @@ import { readPlainRequest } from './plain-request.ts';
 const STREAMED_CHARS = 3_000_000;
 const LARGE = new RegExp(`\\r\\n\\r\\ny{${STREAMED_CHARS}}$`);
 
-let database: TestDb;
-let origin: ContentOrigin;
-let plainOrigin: ContentOrigin;
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
+let plainOrigin: TestContentOrigin;
 let page: PublishedWebsite;
 let large: PublishedWebsite;
 beforeAll(async () => {

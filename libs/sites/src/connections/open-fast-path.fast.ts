@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
-import type { ConnectionDeps } from './answering.ts';
-import { FastPath } from './fast-path.fast.ts';
+import type { ContentConnectionDeps } from './answering.ts';
+import { FastPathResponder } from './fast-path.fast.ts';
 
 /**
  * Places the fast path in front of a node:http server: it receives all new connections and hands over those that it cannot
  * serve.
  */
-export function openFastPath(server: Server, deps: ConnectionDeps): FastPath {
+export function openFastPath(server: Server, deps: ContentConnectionDeps): FastPathResponder {
   const toHttp = server.listeners('connection');
   server.removeAllListeners('connection');
-  return new FastPath(deps, (socket) => {
+  return new FastPathResponder(deps, (socket) => {
     for (const listener of toHttp) listener.call(server, socket);
   });
 }

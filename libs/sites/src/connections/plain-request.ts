@@ -41,7 +41,7 @@ function readHeaders(lines: string): Map<string, string> | null {
     const colon = lines.indexOf(':', from);
     if (LENGTHS.has(colon - from)) {
       const name = lines.slice(from, colon).toLowerCase();
-      // node:http has its own rules for repeated headers, so it handles such a request.
+      // node:http has its own rules for headers that occur twice, so it handles a request with such headers.
       if (NOT_PLAIN.has(name) || read.has(name)) return null;
       if (USED_HEADERS.has(name)) read.set(name, lines.slice(colon + 1, end).trim());
     }

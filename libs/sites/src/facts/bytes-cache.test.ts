@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BytesCache } from './bytes-cache.ts';
+import { VerifiedObjectCache } from './bytes-cache.ts';
 
 const OBJECT_BYTES = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'bridge-bytes-'));
@@ -21,13 +21,13 @@ async function put(name: string): Promise<StoredObject> {
   await store.put(`snap/${sha256}`, bytes, sha256);
   return { object: `snap/${sha256}`, bytes: OBJECT_BYTES, sha256 };
 }
-const textOf = async (cache: BytesCache, object: StoredObject) =>
+const textOf = async (cache: VerifiedObjectCache, object: StoredObject) =>
   Buffer.from(await cache.get(object))
     .toString()
     .trim();
 
 test('frequently requested objects stay in memory while a crawler reads everything once', async () => {
-  const cache = new BytesCache(store, 3 * OBJECT_BYTES);
+  const cache = new VerifiedObjectCache(store, 3 * OBJECT_BYTES);
   const often = await put('often');
   for (let n = 0; n < 3; n += 1) await cache.get(often);
   for (let page = 0; page < 20; page += 1)
@@ -36,7 +36,7 @@ test('frequently requested objects stay in memory while a crawler reads everythi
 });
 
 test('objects that become frequent replace less frequent ones', async () => {
-  const cache = new BytesCache(store, 2 * OBJECT_BYTES);
+  const cache = new VerifiedObjectCache(store, 2 * OBJECT_BYTES);
   const [a, b, now] = [await put('a'), await put('b'), await put('now')];
   await cache.get(a);
   await cache.get(b);
@@ -48,13 +48,13 @@ test('objects that become frequent replace less frequent ones', async () => {
 });
 
 test('the cache never exceeds its limit, and larger objects are served without it', async () => {
-  const cache = new BytesCache(store, 2 * OBJECT_BYTES - 1);
+  const cache = new VerifiedObjectCache(store, 2 * OBJECT_BYTES - 1);
   const objects = await Promise.all(['x', 'y', 'z'].map(put));
   for (let round = 1; round <= 4; round += 1)
     for (const object of objects.slice(0, round)) await cache.get(object);
   const held = objects.filter(({ sha256 }) => cache.peek(sha256) !== undefined);
   expect(held).toHaveLength(1);
-  const tiny = new BytesCache(store, OBJECT_BYTES - 1);
+  const tiny = new VerifiedObjectCache(store, OBJECT_BYTES - 1);
   expect(await textOf(tiny, objects[0] as StoredObject)).toBe('x');
 });
 
@@ -66,7 +66,7 @@ test('many readers of one object cause one read of the store', async () => {
       return store.get(key, sha256);
     },
   };
-  const cache = new BytesCache(counting, OBJECT_BYTES);
+  const cache = new VerifiedObjectCache(counting, OBJECT_BYTES);
   const object = await put('one');
   await Promise.all(Array.from({ length: 50 }, () => cache.get(object)));
   expect(reads).toBe(1);

@@ -1,5 +1,5 @@
 import type { StoredObject } from '@bridge/contracts';
-import { missing, type BlobStore, type OwnedBytes } from '@bridge/blobs';
+import { missing, type BlobStore, type TransferableBytes } from '@bridge/blobs';
 import { LRUCache } from 'lru-cache';
 import { RecentRequestCounts } from './frequency.ts';
 
@@ -8,23 +8,23 @@ import { RecentRequestCounts } from './frequency.ts';
  * does not answer. A full cache stores an object only when it was requested more often than the objects it would replace
  * (TinyLFU), so a crawler that reads every page once replaces nothing.
  */
-export class BytesCache {
+export class VerifiedObjectCache {
   readonly #store: Pick<BlobStore, 'get'>;
   readonly #bytesMax: number;
-  readonly #entries: LRUCache<string, OwnedBytes>;
-  readonly #loading = new Map<string, Promise<OwnedBytes>>();
+  readonly #entries: LRUCache<string, TransferableBytes>;
+  readonly #loading = new Map<string, Promise<TransferableBytes>>();
   readonly #requests = new RecentRequestCounts();
 
   constructor(store: Pick<BlobStore, 'get'>, bytesMax: number) {
     this.#store = store;
     this.#bytesMax = bytesMax;
     // lru-cache refuses size 0, which the empty object has.
-    const sizeCalculation = ({ byteLength }: OwnedBytes): number => Math.max(1, byteLength);
+    const sizeCalculation = ({ byteLength }: TransferableBytes): number => Math.max(1, byteLength);
     this.#entries = new LRUCache({ maxSize: bytesMax, sizeCalculation });
   }
 
   /** Returns the bytes of an object if they are in memory, else undefined. */
-  peek(sha256: string): OwnedBytes | undefined {
+  peek(sha256: string): TransferableBytes | undefined {
     const kept = this.#entries.get(sha256);
     if (kept !== undefined) this.#requests.add(sha256);
     return kept;
@@ -34,7 +34,7 @@ export class BytesCache {
    * Returns the bytes of an object, from the cache or the blob store. Throws service_unavailable when the store does not
    * answer, content_damaged when the object is missing or altered.
    */
-  async get(object: StoredObject): Promise<OwnedBytes> {
+  async get(object: StoredObject): Promise<TransferableBytes> {
     const { sha256 } = object;
     const kept = this.peek(sha256);
     if (kept !== undefined) return kept;
@@ -46,7 +46,7 @@ export class BytesCache {
     return load;
   }
 
-  async #load({ object, sha256 }: StoredObject): Promise<OwnedBytes> {
+  async #load({ object, sha256 }: StoredObject): Promise<TransferableBytes> {
     const bytes = await this.#store.get(object, sha256);
     if (bytes === null) throw missing(object);
     if (this.#isWorthKeeping(sha256, bytes.byteLength)) this.#entries.set(sha256, bytes);

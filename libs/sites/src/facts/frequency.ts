@@ -1,4 +1,4 @@
-/** Number of names after which the newer of the two generations becomes the older one. */
+/** Maximum number of names in the newer map of counts. When it is reached, the newer map becomes the older one. */
 const NAMES_MAX = 4_096;
 
 /**
@@ -9,7 +9,7 @@ export class RecentRequestCounts {
   #recent = new Map<string, number>();
   #before = new Map<string, number>();
 
-  /** Counts one request. */
+  /** Counts one request for this name. */
   add(name: string): void {
     if (this.#recent.size >= NAMES_MAX) {
       this.#before = this.#recent;
@@ -18,7 +18,7 @@ export class RecentRequestCounts {
     this.#recent.set(name, (this.#recent.get(name) ?? 0) + 1);
   }
 
-  /** Returns the number of requests for a name in both generations. */
+  /** Returns the number of recent requests for a name: the sum of its counts in the newer and the older map. */
   of(name: string): number {
     return (this.#recent.get(name) ?? 0) + (this.#before.get(name) ?? 0);
   }

@@ -52,7 +52,7 @@ export class PublicFactsCache<K extends string | number, V> {
   readonly #options: PublicFactsCacheOptions<K, V>;
   readonly #entries: LRUCache<K, CachedFacts<V>>;
   readonly #loading = new Map<K, Promise<V>>();
-  /** Versions that hints have announced and that are newer than the cached ones, by key. */
+  /** Versions that hints (messages about newer values) have announced and that are newer than the cached ones, by key. */
   readonly #announced = new Map<K, number>();
 
   constructor(options: PublicFactsCacheOptions<K, V>) {
@@ -87,7 +87,10 @@ export class PublicFactsCache<K extends string | number, V> {
     return done;
   }
 
-  /** Records that a hint announced a new version for a key. A key that is neither cached nor loading needs no record. */
+  /**
+   * Records that a hint (a message about a newer value) announced this version for a key. A key that is neither cached nor
+   * loading needs no record.
+   */
   announce(key: K, version: number): void {
     if (!this.#entries.has(key) && !this.#loading.has(key)) return;
     this.#announced.set(key, Math.max(version, this.#announced.get(key) ?? 0));
@@ -110,7 +113,7 @@ export class PublicFactsCache<K extends string | number, V> {
         this.#entries.set(key, { value, version, at, retryAt: 0 });
         return value;
       }
-      // The answer is older than the announced version, so one more request is sent.
+      // The loaded value is older than the announced version, so one more request is sent, up to ATTEMPTS_MAX.
       if (attempt >= ATTEMPTS_MAX) return this.#staleValue(key, undefined);
     }
   }

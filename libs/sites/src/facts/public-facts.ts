@@ -2,13 +2,13 @@ import {
   BUILDER,
   WORLDS,
   hintLive,
-  type Callable,
+  type BusCallable,
   type CallPrincipal,
-  type PublicPage,
+  type PublicWebsiteState,
   type PublicSnapshot,
 } from '@bridge/contracts';
-import { onHint, type Bus, type BusSubscription } from '@bridge/bus';
-import type { BaseDeps } from '@bridge/kernel';
+import { onHint, type MessageBus, type BusSubscription } from '@bridge/bus';
+import type { ModuleBaseDeps } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { PublicFactsCache } from './fresh-cache.ts';
@@ -32,30 +32,35 @@ export const PUBLIC: CallPrincipal = {
 };
 
 /** Public facts of a World with its public websites, newest first. */
-export type WorldFacts = NonNullable<z.output<typeof WORLDS.dashboard.wireOutput>['world']> & {
+export type PublicWorldFacts = NonNullable<
+  z.output<typeof WORLDS.dashboard.wireOutput>['world']
+> & {
   readonly pages: z.output<typeof BUILDER.worldPages.wireOutput>['pages'];
 };
 
 /** The public facts of websites and Worlds, requested over the bus and cached. */
-export interface PublicFacts {
-  website(pageId: number): Promise<PublicPage>;
+export interface PublicFactsReader {
+  website(pageId: number): Promise<PublicWebsiteState>;
   /** Returns the state of a website if the cached one is current, else undefined. */
-  knownWebsite(pageId: number): PublicPage | undefined;
+  knownWebsite(pageId: number): PublicWebsiteState | undefined;
   /** Finds a snapshot of a website. The caller has checked that visitors may read the website. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
   /** Returns the newest 100 snapshots of a website, newest first. The caller has checked that visitors may read the website. */
   snapshots(pageId: number): Promise<readonly PublicSnapshot[]>;
-  world(word: string): Promise<WorldFacts | null>;
+  world(word: string): Promise<PublicWorldFacts | null>;
   close(): Promise<void>;
 }
 
 /** A function that requests facts from a service over the bus. */
-type RequestFacts = <I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
+type FactRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
+  callable: BusCallable<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
-function makeRequester(bus: Bus, { clock, ids }: Pick<BaseDeps, 'clock' | 'ids'>): RequestFacts {
+function makeRequester(
+  bus: MessageBus,
+  { clock, ids }: Pick<ModuleBaseDeps, 'clock' | 'ids'>,
+): FactRequestFunction {
   return async (callable, input) => {
     const deadline = clock.now() + FACTS_MS_MAX;
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline };
@@ -65,12 +70,12 @@ function makeRequester(bus: Bus, { clock, ids }: Pick<BaseDeps, 'clock' | 'ids'>
 
 /** Opens the caches of public facts. A cached state of a website is not served after a hint has announced a newer one. */
 export function openPublicFacts(
-  bus: Bus,
-  base: Pick<BaseDeps, 'clock' | 'ids' | 'log'>,
-): PublicFacts {
+  bus: MessageBus,
+  base: Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'>,
+): PublicFactsReader {
   const { clock } = base;
   const request = makeRequester(bus, base);
-  const websites = new PublicFactsCache<number, PublicPage>({
+  const websites = new PublicFactsCache<number, PublicWebsiteState>({
     clock,
     entriesMax: WEBSITES_MAX,
     load: (page_id) => request(BUILDER.live, { page_id }),
@@ -82,7 +87,7 @@ export function openPublicFacts(
     load: (page_id: number) => request(BUILDER.snapshots, { page_id, snapshot_id: null }),
     versionOf: ({ version }) => version,
   });
-  const worlds = new PublicFactsCache<string, WorldFacts | null>({
+  const worlds = new PublicFactsCache<string, PublicWorldFacts | null>({
     clock,
     entriesMax: WORLDS_MAX,
     load: async (word) => {

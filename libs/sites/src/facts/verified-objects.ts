@@ -17,7 +17,7 @@ interface ObjectVerification {
  * Verifies large objects before their first byte is sent, each at most once a minute. Checking while sending would be too late:
  * the hash of a stream is known only at its end, and a range has no hash of its own.
  */
-export class VerifiedObjects {
+export class LargeObjectVerifier {
   readonly #store: Pick<BlobStore, 'stream'>;
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** Verifications by SHA-256. This class compares their age itself, because lru-cache treats a start at 0 ms as absent. */
@@ -34,7 +34,7 @@ export class VerifiedObjects {
     const known = this.#checks.get(sha256);
     if (known !== undefined && at - known.at < TRUSTED_MS) return known.done;
     const done = verifyObject(this.#store, object, sha256).catch((error: unknown) => {
-      // The next request verifies a failed object again.
+      // A failed verification is not cached, so the next request verifies the object again.
       this.#checks.delete(sha256);
       throw error;
     });

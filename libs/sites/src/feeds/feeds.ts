@@ -1,5 +1,5 @@
 import type { PublicSnapshot } from '@bridge/contracts';
-import type { WorldFacts } from '../facts/public-facts.ts';
+import type { PublicWorldFacts } from '../facts/public-facts.ts';
 import type { SiteLinks } from '../links.ts';
 import { xmlText } from '../pages/text.ts';
 
@@ -11,7 +11,7 @@ const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
  * Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids makes the ids of feed and entries: always
  * host-form links, so that they are equal in both forms of the feed
  */
-export function atomFeed(world: WorldFacts, links: SiteLinks, ids: SiteLinks): string {
+export function atomFeed(world: PublicWorldFacts, links: SiteLinks, ids: SiteLinks): string {
   const address = links.world(world.word);
   const entries = world.pages.slice(0, FEED_ENTRIES_MAX).map(
     (page) => `<entry>
@@ -42,7 +42,7 @@ function sitemap(urls: readonly { readonly loc: string; readonly lastmod?: strin
 }
 
 /** Returns the sitemap of a World: its dashboard and its public websites. */
-export function worldSitemap(world: WorldFacts, links: SiteLinks): string {
+export function worldSitemap(world: PublicWorldFacts, links: SiteLinks): string {
   return sitemap([
     { loc: links.world(world.word) },
     ...world.pages.map((page) => ({
@@ -58,8 +58,8 @@ export function websiteSitemap(pageId: number, live: PublicSnapshot, links: Site
 }
 
 /**
- * Returns robots.txt. It excludes snapshots, which are copies of their website, and the path form, which repeats the host form.
- * It names the URL of a sitemap even for a website that does not exist.
+ * Returns robots.txt. It excludes snapshots, which are copies of their website, and the path form of addresses (`host/p/42/`),
+ * which repeats the host form (`p42.host/`). It names the URL of a sitemap even for a website that does not exist.
  */
 export function robotsText(place: 'origin' | 'website' | 'world', sitemapUrl: string): string {
   if (place === 'origin') return 'User-agent: *\nDisallow: /p/\nDisallow: /w/\nDisallow: /d/\n';

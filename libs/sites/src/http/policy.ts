@@ -7,7 +7,10 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), local-network-access=()',
 };
 
-/** Content-Security-Policy of the path form. The sandbox gives each page an opaque origin, because all share one host. */
+/**
+ * Content-Security-Policy of pages with an address in the path form (`host/p/42/`). The sandbox gives each page an opaque
+ * origin, because all share one host.
+ */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
 /** Content-Security-Policy that blocks loads from other hosts, which enforces “offline ready”. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";

@@ -1,11 +1,11 @@
-import type { WorldFacts } from '../facts/public-facts.ts';
+import type { PublicWorldFacts } from '../facts/public-facts.ts';
 import type { SiteLinks } from '../links.ts';
 import { pageHtml } from './layout.ts';
 import { modeHtml } from './mode.ts';
 import { escapeHtml, dayHtml } from './text.ts';
 
 /** A public website in the list on a World's dashboard. */
-type ListedWebsite = WorldFacts['pages'][number];
+type ListedWebsite = PublicWorldFacts['pages'][number];
 
 function websiteItem(page: ListedWebsite, links: SiteLinks): string {
   return `<li class="item"><span class="name"><a href="${escapeHtml(links.website(page.page_id))}"><bdi lang="">${escapeHtml(page.title)}</bdi></a></span><span class="meta">${dayHtml(page.published_at)}${modeHtml(page)}</span></li>`;
@@ -19,7 +19,11 @@ function websites(pages: readonly ListedWebsite[], links: SiteLinks): string {
 }
 
 /** Returns the dashboard of a World: title, text, and public websites, newest first. */
-export function dashboardPage(world: WorldFacts, links: SiteLinks, canonical: string): string {
+export function dashboardPage(
+  world: PublicWorldFacts,
+  links: SiteLinks,
+  canonical: string,
+): string {
   const { host } = new URL(canonical);
   const text =
     world.text.trim() === ''

@@ -1,6 +1,6 @@
 import { pageHtml } from './layout.ts';
 
-/** The title and the sentence of a message page. */
+/** Title and text of a page that explains an HTTP status. */
 interface PageMessage {
   readonly title: string;
   readonly text: string;

@@ -11,7 +11,7 @@ function snapshotItem(snapshot: PublicSnapshot, isLive: boolean): string {
   return `<li class="item"><span class="name"><a href="${address}">${momentHtml(snapshot.published_at)}</a></span><span class="meta">revision ${snapshot.revision}${now}${modeHtml(snapshot)}${archive}</span></li>`;
 }
 
-/** Returns the list of a website's snapshots, newest first, with their archives. */
+/** Returns the page that lists a website's snapshots, newest first, each with a link to its archive if it has one. */
 export function snapshotsPage(
   live: { readonly word: string; readonly snapshot: PublicSnapshot },
   snapshots: readonly PublicSnapshot[],

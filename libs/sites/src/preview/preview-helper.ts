@@ -60,7 +60,7 @@ export function helperBytes(app: string): Uint8Array {
   return Buffer.from(`<script>${HELPER.replace('APP', JSON.stringify(app))}</script>`);
 }
 
-/** Returns a representation of a page with `suffix` appended; ranges may include the suffix. */
+/** Returns a representation of a page with `suffix` appended. A requested byte range may include bytes of the suffix. */
 export function withSuffix(page: Representation, suffix: Uint8Array): Representation {
   return {
     bytes: page.bytes + suffix.byteLength,

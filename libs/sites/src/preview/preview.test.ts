@@ -1,9 +1,9 @@
 import { EFFECT_MIGRATIONS } from '@bridge/db';
 import { silentLogger, type Logger } from '@bridge/kernel';
-import { fakeClock, testBase, testDb, type TestDb } from '@bridge/testing';
+import { fakeClock, testBase, testDb, type ConnectedTestDatabase } from '@bridge/testing';
 import { makePreviewTokens, OWNER_MARK } from '@bridge/web';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startContentOrigin, type ContentOrigin } from '../content-origin.fixture.ts';
+import { startContentOrigin, type TestContentOrigin } from '../content-origin.fixture.ts';
 
 const SECRET = 'a secret of the previews of a test';
 const tokens = makePreviewTokens(SECRET);
@@ -11,8 +11,8 @@ const tokens = makePreviewTokens(SECRET);
 // for them.
 const clock = fakeClock(Date.now() + 86_400_000);
 const log: string[] = [];
-let database: TestDb;
-let origin: ContentOrigin;
+let database: ConnectedTestDatabase;
+let origin: TestContentOrigin;
 let word: string;
 beforeAll(async () => {
   database = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });

@@ -1,15 +1,15 @@
 import { readBody, type BlobStore } from '@bridge/blobs';
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import {
   BUILDER,
   compose,
   GATEWAY,
   layers as layersSchema,
   PUBLISHER,
-  type Callable,
+  type BusCallable,
   type WireInput,
 } from '@bridge/contracts';
-import { BridgeError, type BaseDeps } from '@bridge/kernel';
+import { BridgeError, type ModuleBaseDeps } from '@bridge/kernel';
 import {
   bytesRepresentation,
   OWNER_MARK,
@@ -29,13 +29,13 @@ const PREVIEW_FACTS_MS_MAX = 3_000;
 /** Timeout of a request to check a draft, in ms; checking a large draft takes seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
-/** Maximum size of all cached pages that were composed of HTML and layers, in bytes. */
+/** Maximum size of all cached pages that were composed of HTML and CSS layers, in bytes. */
 const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of pages that are composed at the same time. */
 const COMPOSITIONS_MAX = 4;
 
-/** References to the title, HTML and layers of one revision of a draft. */
-type DraftTexts = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
+/** References to the stored title, HTML and CSS layers of one revision of a draft. */
+type DraftTextReferences = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
 
 /** The results of the publication check of a draft on which the Content-Security-Policy of its preview depends. */
 interface PreviewVerdict {
@@ -44,7 +44,7 @@ interface PreviewVerdict {
 }
 
 /** A revision of a draft as its preview shows it. */
-export interface PreviewPage extends PreviewVerdict {
+export interface PreviewedRevision extends PreviewVerdict {
   readonly sha256: string;
   readonly content: Representation;
   /** True when the helper script for the owner's console is appended to the page. */
@@ -57,37 +57,41 @@ export interface DraftPreviews {
    * Returns the page that a preview token names. Returns null for an invalid token, a revoked or expired key, and a revision
    * that no longer exists. Throws service_unavailable while a service does not answer.
    */
-  find(token: string): Promise<PreviewPage | null>;
+  find(token: string): Promise<PreviewedRevision | null>;
 }
 
 /** The dependencies of the previews of drafts on the content origin. */
-export interface PreviewsDeps extends Pick<BaseDeps, 'clock' | 'ids'> {
+export interface PreviewsDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids'> {
   /** Checks preview tokens; null when no secret is configured, and then no token is valid. */
   readonly tokens: PreviewTokens | null;
-  readonly bus: Bus;
+  readonly bus: MessageBus;
   readonly blobs: BlobStore;
   readonly stored: StoredObjectReader;
 }
 
 /** Sends a request to a service on behalf of visitors, with a timeout of `ms`. */
-type RequestOfService = <I extends z.ZodType, O extends z.ZodType>(
-  callable: Callable<I, O>,
+type VisitorServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
+  callable: BusCallable<I, O>,
   input: z.input<I>,
   ms: number,
 ) => Promise<z.output<O>>;
 
 /**
- * Makes a function that returns true while the agent key of a preview is active. `mark` stands for the key inside the preview
- * token; the owner's mark is always active.
+ * Makes a function that returns true while the agent key of a preview is active. `mark` is the beginning of the key's hash,
+ * from the preview token; OWNER_MARK, in the preview of an owner, is always active.
  */
-function openLiveness(request: RequestOfService, clock: Pick<BaseDeps['clock'], 'monotonic'>) {
+function openLiveness(
+  request: VisitorServiceCaller,
+  clock: Pick<ModuleBaseDeps['clock'], 'monotonic'>,
+) {
   const marks = new LRUCache<string, { readonly at: number; readonly alive: boolean }>({
     max: MARKS_MAX,
   });
   return async (mark: string): Promise<boolean> => {
     if (mark === OWNER_MARK) return true;
     const known = marks.get(mark);
-    // The age counts from the start of the request, so a revocation after that start takes effect within ALIVE_MS.
+    // The age of a cached answer counts from the start of its request, so a revocation after that start takes effect within
+    // ALIVE_MS.
     const at = clock.monotonic();
     if (known !== undefined && at - known.at < ALIVE_MS) return known.alive;
     const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, PREVIEW_FACTS_MS_MAX);
@@ -97,9 +101,9 @@ function openLiveness(request: RequestOfService, clock: Pick<BaseDeps['clock'], 
 }
 
 /** Makes a function that requests the publication check of a draft from the publisher service and caches the result. */
-function openVerdicts(request: RequestOfService) {
+function openVerdicts(request: VisitorServiceCaller) {
   const verdicts = new LRUCache<string, PreviewVerdict>({ max: VERDICTS_MAX });
-  return async (pageId: number, draft: DraftTexts): Promise<PreviewVerdict> => {
+  return async (pageId: number, draft: DraftTextReferences): Promise<PreviewVerdict> => {
     const key = `${pageId} ${draft.body.sha256} ${draft.layers.sha256}`;
     const known = verdicts.get(key);
     if (known !== undefined) return known;
@@ -110,14 +114,14 @@ function openVerdicts(request: RequestOfService) {
   };
 }
 
-/** Makes a function that composes a draft's HTML and layers to a page, and caches the page. */
+/** Makes a function that composes the HTML and CSS layers of a draft to a page, and caches the page. */
 function openCompositions(blobs: BlobStore) {
   const composed = new LRUCache<string, Uint8Array>({
     maxSize: COMPOSED_BYTES_MAX,
     sizeCalculation: (bytes) => bytes.byteLength + 1,
   });
   let open = 0;
-  return async (draft: DraftTexts, layersText: Uint8Array): Promise<Uint8Array> => {
+  return async (draft: DraftTextReferences, layersText: Uint8Array): Promise<Uint8Array> => {
     const key = `${draft.body.sha256} ${draft.layers.sha256}`;
     const known = composed.get(key);
     if (known !== undefined) return known;
@@ -145,17 +149,17 @@ export function openPreviews({
   clock,
   ids,
 }: PreviewsDeps): DraftPreviews {
-  const request: RequestOfService = async (callable, input, ms) => {
+  const request: VisitorServiceCaller = async (callable, input, ms) => {
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline: clock.now() + ms };
     return (await bus.request(callable, call)).result;
   };
   const isAlive = openLiveness(request, clock);
   const verdictOf = openVerdicts(request);
   const composePage = openCompositions(blobs);
-  const contentOf = async (draft: DraftTexts): Promise<Representation> => {
+  const contentOf = async (draft: DraftTextReferences): Promise<Representation> => {
     const { body } = draft;
     const layers = await readBody(blobs, draft.layers);
-    // An empty list of layers, `[]`, has two bytes. Then the HTML alone is the page.
+    // The JSON text of an empty list of CSS layers, `[]`, has two bytes. Then the HTML alone is the page.
     if (layers.byteLength > 2) return bytesRepresentation(await composePage(draft, layers));
     return 'object' in body ? stored(body) : bytesRepresentation(await readBody(blobs, body));
   };

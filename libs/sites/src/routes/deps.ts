@@ -1,11 +1,11 @@
-import type { PublicFacts } from '../facts/public-facts.ts';
+import type { PublicFactsReader } from '../facts/public-facts.ts';
 import type { ContentLinks } from '../links.ts';
 import type { DraftPreviews } from '../preview/previews.ts';
 import type { StoredObjectReader } from '../stored-bytes.ts';
 
 /** Dependencies of the routes of the content origin. */
-export interface RouteDeps {
-  readonly facts: PublicFacts;
+export interface SiteRouteDeps {
+  readonly facts: PublicFactsReader;
   readonly stored: StoredObjectReader;
   readonly links: ContentLinks;
   readonly previews: DraftPreviews;

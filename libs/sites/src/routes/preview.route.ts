@@ -3,14 +3,14 @@ import type { SiteRoute } from '../address.ts';
 import { messageReply } from '../http/own-replies.ts';
 import { previewPolicy } from '../http/policy.ts';
 import { helperBytes, withSuffix } from '../preview/preview-helper.ts';
-import type { RouteDeps } from './deps.ts';
+import type { SiteRouteDeps } from './deps.ts';
 
 /**
  * Answers a request for a preview. The answer is the same for a wrong, altered or expired token, a revoked key and a missing
  * revision. Spec: drafts.preview-token.
  */
 export async function previewReply(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   request: EntityRequest,
   route: SiteRoute,
 ): Promise<EntityReply> {
@@ -28,8 +28,8 @@ export async function previewReply(
       policy,
       'X-Robots-Tag',
       'noindex',
-      // The host label is a secret, which a Referer header would reveal. This header comes after a common one; a browser
-      // applies the last.
+      // The host label of a preview is a secret, which a Referer header would reveal. This Referrer-Policy follows the one that
+      // every answer has; a browser applies the last one.
       'Referrer-Policy',
       'no-referrer',
       'X-DNS-Prefetch-Control',

@@ -2,12 +2,15 @@ import { entityReply, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
 import { robotsText } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
-import type { RouteDeps } from './deps.ts';
+import type { SiteRouteDeps } from './deps.ts';
 import { previewReply } from './preview.route.ts';
 import { cachedReply, websiteReply } from './website.route.ts';
 import { worldReply } from './world.route.ts';
 
-function redirectToSlash({ links }: RouteDeps, { form, owner, path }: SiteAddress): EntityReply {
+function redirectToSlash(
+  { links }: SiteRouteDeps,
+  { form, owner, path }: SiteAddress,
+): EntityReply {
   if (owner.of === 'origin' || owner.of === 'preview') return messageReply(404);
   const root =
     owner.of === 'website' ? links[form].website(owner.pageId) : links[form].world(owner.word);
@@ -26,7 +29,7 @@ function originReply(request: EntityRequest, { route, form }: SiteAddress): Enti
 
 /** Returns the reply for an address, synchronously when all facts are in memory. Throws the errors of the services and the blob store. */
 export function replyTo(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   request: EntityRequest,
   address: SiteAddress,
 ): EntityReply | Promise<EntityReply> {
@@ -34,7 +37,7 @@ export function replyTo(
 }
 
 async function replyByRequest(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   request: EntityRequest,
   address: SiteAddress,
 ): Promise<EntityReply> {

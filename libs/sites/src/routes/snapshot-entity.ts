@@ -2,7 +2,7 @@ import type { PublicSnapshot } from '@bridge/contracts';
 import type { StoredEncoding, HttpEntity, Representation } from '@bridge/web';
 import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
-import type { RouteDeps } from './deps.ts';
+import type { SiteRouteDeps } from './deps.ts';
 
 /**
  * A snapshot at one of its addresses. `lifetime` is `current` at the address of the website, where another snapshot may follow,
@@ -10,7 +10,7 @@ import type { RouteDeps } from './deps.ts';
  */
 export interface AddressedSnapshot {
   readonly pageId: number;
-  /** The word of the World in which the website was last published. */
+  /** The word (name in URLs) of the World in which the website was last published. */
   readonly word: string;
   readonly snapshot: PublicSnapshot;
   readonly visibility: 'unlisted' | 'public';
@@ -23,7 +23,7 @@ function surrogateKeys({ pageId, word, snapshot }: AddressedSnapshot): string {
   return `page-${pageId} ${snapshot.snapshot_id} world-${word}`;
 }
 
-function sharedHeaders(deps: RouteDeps, subject: AddressedSnapshot): string[] {
+function sharedHeaders(deps: SiteRouteDeps, subject: AddressedSnapshot): string[] {
   const headers = ['Surrogate-Key', surrogateKeys(subject)];
   if (subject.visibility === 'unlisted' || subject.form === 'path')
     headers.push('X-Robots-Tag', 'noindex');
@@ -33,13 +33,13 @@ function sharedHeaders(deps: RouteDeps, subject: AddressedSnapshot): string[] {
 }
 
 /** Makes the entity of a published page: its exact bytes, with the Content-Security-Policy that its publication requires. */
-export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity {
+export function pageEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): HttpEntity {
   const { snapshot, form, lifetime } = subject;
   const headers = sharedHeaders(deps, subject);
   const { offline_ready: offlineReady, external_form: externalForm } = snapshot;
   const policy = pagePolicy({ form, offlineReady, externalForm });
   if (policy !== undefined) headers.push('Content-Security-Policy', policy);
-  // A Content-Security-Policy does not block DNS prefetching.
+  // A Content-Security-Policy does not block DNS prefetching, so this header does.
   if (offlineReady) headers.push('X-DNS-Prefetch-Control', 'off');
   const encoded = new Map<StoredEncoding, Representation>();
   const { br, gzip } = snapshot.variants;
@@ -56,7 +56,7 @@ export function pageEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEnt
 }
 
 /** Makes the entity of a snapshot's archive, a download. Returns null when the snapshot has no archive. */
-export function archiveEntity(deps: RouteDeps, subject: AddressedSnapshot): HttpEntity | null {
+export function archiveEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): HttpEntity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;
   // File names consist of word, page id and revision. A name with other characters would need an encoding in the header, so a

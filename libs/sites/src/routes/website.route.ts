@@ -1,22 +1,22 @@
-import type { PublicPage, PublicSnapshot } from '@bridge/contracts';
+import type { PublicWebsiteState, PublicSnapshot } from '@bridge/contracts';
 import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity } from '../http/own-replies.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
-import type { RouteDeps } from './deps.ts';
+import type { SiteRouteDeps } from './deps.ts';
 import { archiveEntity, pageEntity } from './snapshot-entity.ts';
 
 /** The public state of a website that visitors can see. */
-type LivePage = Extract<PublicPage, { readonly state: 'live' }>;
+type LiveWebsiteState = Extract<PublicWebsiteState, { readonly state: 'live' }>;
 
 /** A request for a resource of one website. */
 interface WebsiteRequest {
-  readonly deps: RouteDeps;
+  readonly deps: SiteRouteDeps;
   readonly request: EntityRequest;
   readonly pageId: number;
   readonly form: 'host' | 'path';
-  readonly live: LivePage;
+  readonly live: LiveWebsiteState;
 }
 
 /**
@@ -24,7 +24,7 @@ interface WebsiteRequest {
  * about 1 s.
  */
 const liveEntities = new WeakMap<
-  LivePage,
+  LiveWebsiteState,
   { readonly host: HttpEntity; readonly path: HttpEntity }
 >();
 
@@ -43,7 +43,7 @@ function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): Entit
 
 /** Returns the reply for a live website whose facts are in memory, else null. Most requests are answered here, synchronously. */
 export function cachedReply(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   request: EntityRequest,
   address: SiteAddress,
 ): EntityReply | null {
@@ -105,7 +105,7 @@ function sitemapReply({ deps, request, pageId, form, live }: WebsiteRequest): En
 
 /** Answers requests to one website: page, snapshots, archives, robots.txt and sitemap. */
 export async function websiteReply(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   request: EntityRequest,
   address: SiteAddress,
   pageId: number,

@@ -1,19 +1,22 @@
 import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
-import type { WorldFacts } from '../facts/public-facts.ts';
+import type { PublicWorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
 import { dashboardPage } from '../pages/dashboard-page.ts';
-import type { RouteDeps } from './deps.ts';
+import type { SiteRouteDeps } from './deps.ts';
 
 /** The name of a document that is generated from the facts of a World. */
 type DocumentName = 'index' | 'feed' | 'sitemap';
-/** The generated documents, by the cached facts of their World and then by `name form`. They are freed with these facts. */
-const documents = new WeakMap<WorldFacts, Map<string, HttpEntity>>();
+/**
+ * The generated documents: first by the cached facts of their World, then by the text `name form`. They are freed with these
+ * facts.
+ */
+const documents = new WeakMap<PublicWorldFacts, Map<string, HttpEntity>>();
 
 function makeDocument(
-  { links }: RouteDeps,
-  world: WorldFacts,
+  { links }: SiteRouteDeps,
+  world: PublicWorldFacts,
   name: DocumentName,
   form: 'host' | 'path',
 ): HttpEntity {
@@ -23,7 +26,8 @@ function makeDocument(
   switch (name) {
     case 'index': {
       const html = dashboardPage(world, links[form], links.host.world(world.word));
-      // The console shows the dashboard in a frame beside the form with which the founder edits it.
+      // The console shows the dashboard in a frame, beside the form with which the founder edits it, so the app origin may
+      // frame it.
       return makeProductEntity(html, { form, headers, framedBy: links.base });
     }
     case 'feed': {
@@ -42,8 +46,8 @@ function makeDocument(
 }
 
 function documentOf(
-  deps: RouteDeps,
-  world: WorldFacts,
+  deps: SiteRouteDeps,
+  world: PublicWorldFacts,
   name: DocumentName,
   form: 'host' | 'path',
 ): HttpEntity {
@@ -57,7 +61,7 @@ function documentOf(
 
 /** Redirects `/<page_id>` below a World's host to that website, if the website was published in this World. */
 async function redirectToWebsite(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   word: string,
   pageId: number,
   form: 'host' | 'path',
@@ -71,7 +75,7 @@ async function redirectToWebsite(
 
 /** Answers requests to one World: dashboard, feed, robots.txt, sitemap and redirects to its websites. */
 export async function worldReply(
-  deps: RouteDeps,
+  deps: SiteRouteDeps,
   request: EntityRequest,
   { form, route }: SiteAddress,
   word: string,

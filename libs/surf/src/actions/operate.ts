@@ -7,7 +7,7 @@ import {
   writePointer,
 } from '@bridge/archive';
 import type { BlobStore } from '@bridge/blobs';
-import { sendHint, type Handler } from '@bridge/bus';
+import { sendHint, type ServiceCallHandler } from '@bridge/bus';
 import { hintArchive, type SURF } from '@bridge/contracts';
 import { SearchFault, type SearchIndex } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
@@ -39,14 +39,14 @@ async function replacePointer(
  * Makes every replica serve another version, whose index is already in the blob store. `outcome` is `superseded` when the
  * serving version is not `base`, and `missing` when the index is not stored.
  */
-export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
+export function swap(deps: SurfDeps): ServiceCallHandler<typeof SURF.swap> {
   const { kind, store, bus } = deps;
   return async ({ next, base }) => {
     if (kind === 'engine') return { outcome: 'engine', serving: null };
     const read = await readPointer(store);
     const { serving } = read === 'damaged' || read === null ? FIRST : read;
     if (serving.version === next.version) {
-      // The operator repeated the message: replicas that failed to load the version retry at once.
+      // This version serves already: the operator repeated the message. Replicas that failed to load the version retry at once.
       sendHint(bus.driver, hintArchive, { version: next.version });
       return { outcome: 'swapped', serving: next.version };
     }
@@ -62,7 +62,7 @@ export function swap(deps: SurfDeps): Handler<typeof SURF.swap> {
  * Makes every replica serve the previous version again. `serving` is null, and nothing is changed, when there is no previous
  * version, its index is missing, or `from` does not serve.
  */
-export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
+export function rollback(deps: SurfDeps): ServiceCallHandler<typeof SURF.rollback> {
   const { kind, store } = deps;
   return async ({ from }) => {
     const read = await readPointer(store);
@@ -77,7 +77,7 @@ export function rollback(deps: SurfDeps): Handler<typeof SURF.rollback> {
 }
 
 /** Returns the version that the pointer names, the statistics of the index, and the state of each replica. */
-export function status(deps: SurfDeps): Handler<typeof SURF.status> {
+export function status(deps: SurfDeps): ServiceCallHandler<typeof SURF.status> {
   const { kind, index, replica } = deps;
   return async () => {
     const [named, replicas] = await Promise.all([namedBy(deps), replica.all()]);
@@ -87,7 +87,7 @@ export function status(deps: SurfDeps): Handler<typeof SURF.status> {
 }
 
 /** Explains the score and the position of the record `id` for a query; without an id, of each of the first hits. */
-export function explain({ archive }: SurfDeps): Handler<typeof SURF.explain> {
+export function explain({ archive }: SurfDeps): ServiceCallHandler<typeof SURF.explain> {
   return async ({ query, id }) => {
     const explanations = (await explainQuery(archive, query, id)).map((one) => ({ ...one }));
     return id === null
@@ -106,7 +106,7 @@ async function statsOf(index: SearchIndex): Promise<Record<string, unknown> | nu
     const stats = await archiveStats(index);
     return stats === null ? null : { ...stats };
   } catch (error) {
-    // `trouble` in the same answer contains the reason why the index cannot be read.
+    // The reason why the index cannot be read is in `trouble` of the same answer.
     if (error instanceof SearchFault) return null;
     throw error;
   }

@@ -172,7 +172,7 @@ describe('a word', () => {
       ['mother', 'mere'],
     ] as const)
       expect(others(word).filter((one) => one.startsWith(other))).toEqual([]);
-    // In a query of its own language, such a word is still expanded to its translation.
+    // A word of another language is still expanded to its translation when the query is in that language.
     expect(others('chat')).toContain('cat');
     const { understood } = await ask('sea');
     expect(understood.expanded['sea']).not.toContain('mare');
@@ -217,7 +217,7 @@ describe('an answer', () => {
     const NOTHING = 'Nothing fits the whole query; these hits fit a part of it.';
     expect((await ask('modigliani portrait')).notes).not.toContain(NOTHING);
     expect((await ask('modigliani zeppelin')).notes).toContain(NOTHING);
-    // A word counts as matched even when the records contain it only in a field with a low score.
+    // The note is absent, because a word counts as matched even when the records contain it only in a field with a low score.
     expect((await ask('paris')).notes).not.toContain(NOTHING);
   });
 

@@ -1,12 +1,12 @@
 import { referenceOf, visible } from '@bridge/archive';
 import type { SURF } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { CountedFacet, HitCounts } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { matchesEveryUnit } from '../search/rank/total.ts';
-import type { ArchiveAnswer } from '../search/search-archive.ts';
+import type { ArchiveSearchResult } from '../search/search-archive.ts';
 
-/** A note in every answer. Spec: search.unverified. */
+/** The note in every answer that the availability and rights of its references were not verified. Spec: search.unverified. */
 export const UNVERIFIED =
   'Neither the availability nor the rights of these references were verified.';
 const FACET_VALUES_MAX = 20;
@@ -27,13 +27,13 @@ function facetOf({ facets }: HitCounts, name: CountedFacet): { value: string; co
  * Returns the note about hits and records of other collections that are probably the same work. Each group of ids is listed
  * once.
  */
-function sameAsNote(sameAs: ArchiveAnswer['sameAs']): string {
+function sameAsNote(sameAs: ArchiveSearchResult['sameAs']): string {
   const groups = [...sameAs].map(([id, others]) => [id, ...others].sort().join(' = '));
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
 /** Returns notes on the conditions of the query that remove records: open rights and exclusions. */
-function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
+function conditionNotes({ understood: { text } }: ArchiveSearchResult): string[] {
   const { rights, not } = text.shown;
   const notes: string[] = [];
   if (text.filter.facets?.rights?.includes('open') === true && rights !== undefined)
@@ -43,7 +43,7 @@ function conditionNotes({ understood: { text } }: ArchiveAnswer): string[] {
 }
 
 /** Returns notes on corrected and unknown words of the query. */
-function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): string[] {
+function wordNotes({ understood: { corrected, unknown } }: ArchiveSearchResult): string[] {
   const notes: string[] = [];
   if (corrected.size > 0) {
     const pairs = [...corrected].map(([typed, meant]) => `${shown(typed)} → ${shown(meant)}`);
@@ -57,8 +57,8 @@ function wordNotes({ understood: { corrected, unknown } }: ArchiveAnswer): strin
   return notes;
 }
 
-/** Returns the reason why an answer has no references. */
-function emptyNote({ understood, emptying }: ArchiveAnswer): string {
+/** Returns the note that explains why an answer has no references. */
+function emptyNote({ understood, emptying }: ArchiveSearchResult): string {
   const { text, units } = understood;
   if (units.length === 0 && Object.keys(text.shown).length === 0)
     return 'The query holds nothing to search for: write what you look for with letters or digits.';
@@ -71,7 +71,7 @@ function emptyNote({ understood, emptying }: ArchiveAnswer): string {
     : 'Nothing was found; use other or fewer words.';
 }
 
-function fitNotes({ hits, whole, total }: ArchiveAnswer): string[] {
+function fitNotes({ hits, whole, total }: ArchiveSearchResult): string[] {
   const notes: string[] = [];
   if (whole === 0) notes.push('Nothing fits the whole query; these hits fit a part of it.');
   else if (!hits.every(({ scored }) => matchesEveryUnit(scored)))
@@ -83,7 +83,7 @@ function fitNotes({ hits, whole, total }: ArchiveAnswer): string[] {
   return notes;
 }
 
-function notesOf(answer: ArchiveAnswer): string[] {
+function notesOf(answer: ArchiveSearchResult): string[] {
   const { hits, folded, counts, total, understood } = answer;
   const notes = [UNVERIFIED, ...conditionNotes(answer), ...wordNotes(answer)];
   if (understood.text.ignored.length > 0)
@@ -105,7 +105,7 @@ function shown(text: string): string {
   return visible(text, SHOWN_CHARS_MAX);
 }
 
-function understoodOf({ understood }: ArchiveAnswer): {
+function understoodOf({ understood }: ArchiveSearchResult): {
   corrected: Record<string, string>;
   filters: Record<string, string>;
   expanded: Record<string, string[]>;
@@ -134,7 +134,7 @@ function understoodOf({ understood }: ArchiveAnswer): {
 export function search({
   archive,
   queryLog,
-}: Pick<SurfDeps, 'archive' | 'queryLog'>): Handler<typeof SURF.search> {
+}: Pick<SurfDeps, 'archive' | 'queryLog'>): ServiceCallHandler<typeof SURF.search> {
   return async ({ query, limit }) => {
     const answer = await archive.search(query, limit);
     queryLog?.add(query, answer.hits.length === 0 ? 0 : answer.total.records);

@@ -1,4 +1,4 @@
-import type { Settings } from '@bridge/kernel';
+import type { ProcessSettings } from '@bridge/kernel';
 
 /** The file to which queries are appended. */
 export const LOG_FILE = 'queries.jsonl';
@@ -10,6 +10,6 @@ export function logFileNames(names: readonly string[]): string[] {
 }
 
 /** Returns the folder of the query log; null when the operator has not enabled it. */
-export function queryLogFolder({ BRIDGE_SEARCH_LOG: log }: Settings): string | null {
+export function queryLogFolder({ BRIDGE_SEARCH_LOG: log }: ProcessSettings): string | null {
   return log === 'off' ? null : log.slice('file:'.length);
 }

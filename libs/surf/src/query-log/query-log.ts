@@ -5,7 +5,7 @@ import { logFileNames, LOG_FILE } from './log-files.ts';
 
 /** Size in bytes above which the query log continues in a new file. */
 export const LOG_FILE_BYTES_MAX = 4 * 1024 * 1024;
-/** Maximum number of files in the folder: the oldest is removed. */
+/** Maximum number of query log files in the folder; the oldest files are removed. */
 export const LOG_FILES_MAX = 4;
 /** Maximum number of characters that are collected for the next write. Further queries are not logged until then. */
 const WAITING_BYTES_MAX = 256 * 1024;

@@ -17,18 +17,18 @@ const logLine = z.object({
 
 /** A search query and the number of its searches. Spellings that differ in case, accents or blanks count as one query. */
 export interface LoggedQuery {
-  /** The query as it was typed last. */
+  /** The query as it was typed in its latest search. */
   query: string;
   times: number;
-  /** Number of results of the latest search. */
+  /** Number of results of the latest search for this query. */
   results: number;
-  /** Time of the latest search, ISO 8601. */
+  /** Time of the latest search for this query, ISO 8601. */
   last: string;
 }
 
 /** The different search queries in some log files. */
 export interface QueryLogSummary {
-  /** Queries without results first, then by falling number of searches. */
+  /** Sorted: queries without results first, then by decreasing number of searches. */
   readonly queries: readonly LoggedQuery[];
   readonly searches: number;
   readonly files: number;

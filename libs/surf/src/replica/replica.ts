@@ -1,32 +1,35 @@
-import type { Bus } from '@bridge/bus';
+import type { MessageBus } from '@bridge/bus';
 import { onHint } from '@bridge/bus';
 import { hintArchive } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import { SearchFault, type SearchIndex } from '@bridge/search';
-import { Replicas, type ReplicaState } from './replicas.ts';
-import type { VersionLoader } from './version-loader.ts';
+import { SurfReplicaRegistry, type ReplicaState } from './replicas.ts';
+import type { IndexVersionLoader } from './version-loader.ts';
 
-/** Interval in which a replica reads the version pointer, so that a lost hint has no lasting effect. */
+/**
+ * Interval at which a replica reads the version pointer, ms, so that a lost hint (a message about a new version) has no lasting
+ * effect.
+ */
 const CHECK_MS = 5_000;
 const PROBLEM_CHARS_MAX = 1_000;
 
 /**
- * The dependencies of a Replica, one process of the service surf. `keeper` is null with Meilisearch, which stores its
- * versions itself.
+ * The dependencies of a Replica, one process of the service surf. `keeper` loads index versions; it is null with Meilisearch,
+ * which stores its versions itself.
  */
 export interface ReplicaDeps {
   readonly name: string;
   readonly index: SearchIndex;
-  readonly keeper: VersionLoader | null;
-  readonly bus: Bus;
+  readonly keeper: IndexVersionLoader | null;
+  readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** One replica of surf: loads the version that the pointer names, and broadcasts the version that it serves. */
-export class Replica {
+export class SurfReplica {
   readonly #deps: ReplicaDeps;
-  readonly #replicas: Replicas;
+  readonly #replicas: SurfReplicaRegistry;
   readonly #subscription: { drain(): Promise<void> };
   readonly #timer: NodeJS.Timeout;
   #working: Promise<void> = Promise.resolve();
@@ -34,7 +37,7 @@ export class Replica {
   constructor(deps: ReplicaDeps) {
     const { bus, clock, log } = deps;
     this.#deps = deps;
-    this.#replicas = new Replicas(bus, clock, log);
+    this.#replicas = new SurfReplicaRegistry(bus, clock, log);
     this.#subscription = onHint(bus.driver, hintArchive, log, () => void this.check(true));
     this.#timer = setInterval(() => void this.check(), CHECK_MS).unref();
   }

@@ -1,4 +1,4 @@
-import { onHint, sendHint, type Bus } from '@bridge/bus';
+import { onHint, sendHint, type MessageBus } from '@bridge/bus';
 import { hintServed } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 
@@ -16,13 +16,13 @@ export interface ReplicaState {
  * Collects which archive version each replica of surf serves: a replica broadcasts its own state and keeps those of the
  * others.
  */
-export class Replicas {
-  readonly #bus: Bus;
+export class SurfReplicaRegistry {
+  readonly #bus: MessageBus;
   readonly #clock: Clock;
   readonly #known = new Map<string, ReplicaState & { readonly at: number }>();
   readonly #subscription: { drain(): Promise<void> };
 
-  constructor(bus: Bus, clock: Clock, log: Logger) {
+  constructor(bus: MessageBus, clock: Clock, log: Logger) {
     this.#bus = bus;
     this.#clock = clock;
     this.#subscription = onHint(bus.driver, hintServed, log, (state) => this.#note(state));

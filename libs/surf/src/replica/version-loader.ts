@@ -2,15 +2,23 @@ import { readPointer, serveVersion, type VersionPointer } from '@bridge/archive'
 import type { BlobStore } from '@bridge/blobs';
 import type { Clock, Logger } from '@bridge/kernel';
 import { isBridgeError } from '@bridge/kernel';
-import { type IndexInfo, SearchFault, type SearchIndex, type VersionFolder } from '@bridge/search';
+import {
+  type IndexInfo,
+  SearchFault,
+  type SearchIndex,
+  type IndexVersionFolder,
+} from '@bridge/search';
 
-/** Minimum time before a version that could not be loaded is tried again. A hint causes an attempt at once. */
+/**
+ * Minimum time before a version that could not be loaded is tried again, ms. A hint (a message about a new version) causes an
+ * attempt at once.
+ */
 const RETRY_MS = 30_000;
 
-/** The dependencies of a VersionLoader, which loads the archive version that the blob store names. */
-export interface VersionLoaderDeps {
+/** The dependencies of a IndexVersionLoader, which loads the archive version that the blob store names. */
+export interface IndexVersionLoaderDeps {
   readonly index: SearchIndex;
-  readonly folder: VersionFolder;
+  readonly folder: IndexVersionFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -21,14 +29,14 @@ export interface VersionLoaderDeps {
  * until the new one is loaded completely, and also while the store is unavailable or the new index is missing,
  * damaged or larger than the free disk space.
  */
-export class VersionLoader {
-  readonly #deps: VersionLoaderDeps;
+export class IndexVersionLoader {
+  readonly #deps: IndexVersionLoaderDeps;
   #checking: Promise<void> | null = null;
   #again = false;
   #failed: { readonly version: string; readonly at: number; readonly sentence: string } | null =
     null;
 
-  constructor(deps: VersionLoaderDeps) {
+  constructor(deps: IndexVersionLoaderDeps) {
     this.#deps = deps;
   }
 
@@ -46,7 +54,7 @@ export class VersionLoader {
   check(hinted = false): Promise<void> {
     if (hinted) {
       this.#failed = null;
-      // The check in progress may have read the pointer before it was replaced.
+      // The check in progress may have read the pointer before it was replaced, so another check follows.
       this.#again = this.#checking !== null;
     }
     return (this.#checking ??= this.#checkAll().finally(() => (this.#checking = null)));
@@ -109,7 +117,10 @@ function isServed(info: IndexInfo | null, version: string): boolean {
   return info?.version === version && info.trouble === null;
 }
 
-/** Returns the serving version; null when there is none or the index is unreadable. In both cases the version is loaded. */
+/**
+ * Returns the info of the serving version; null when there is none or the index is unreadable. In both cases the caller loads
+ * the version that the pointer names.
+ */
 async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
   try {
     return await index.info();

@@ -9,7 +9,7 @@ import {
   writePointer,
 } from '@bridge/archive';
 import { openFsStore, type BlobStore } from '@bridge/blobs';
-import { makeRequest, MemoryBus, type Bus } from '@bridge/bus';
+import { makeRequest, MemoryBus, type MessageBus } from '@bridge/bus';
 import { type CallPrincipal, SURF } from '@bridge/contracts';
 import {
   type AnyModule,
@@ -48,11 +48,11 @@ const WAIT_MS = 30_000;
 /** Replicas of surf on one bus and one blob store, each with an index folder of its own. */
 class TestReplicas {
   readonly base = mkdtempSync(join(tmpdir(), 'bridge-fleet-'));
-  readonly bus: Bus;
+  readonly bus: MessageBus;
   readonly store: BlobStore;
   readonly #running: RunningModules[] = [];
 
-  private constructor(bus: Bus, store: BlobStore) {
+  private constructor(bus: MessageBus, store: BlobStore) {
     this.bus = bus;
     this.store = store;
   }
@@ -79,7 +79,7 @@ class TestReplicas {
     this.#running.push(await run([...parts, surfModule], testBase({}, { settings })));
   }
 
-  /** Path of an index object, which the tests damage. */
+  /** Returns the path of an index file in the blob store, which the tests damage. */
   object({ object }: ArchiveVersion): string {
     return join(this.#storeFolder, indexKey(object?.sha256 ?? ''));
   }

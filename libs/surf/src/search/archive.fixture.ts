@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { Archive, type ArchiveAnswer } from './search-archive.ts';
-import { ALL_CLASSES, type SearchPart } from './search-options.ts';
+import { ArchiveSearcher, type ArchiveSearchResult } from './search-archive.ts';
+import { ALL_CLASSES, type SearchFeatureName } from './search-options.ts';
 
 /** Time limit to open an archive, in ms; it takes a second on an idle machine. */
 const OPEN_MS_MAX = 60_000;
 
 /** An archive that the tests of one file search. It is open from the first test to the last one. */
 export class TestArchive {
-  /** Folder of the index and of further files of the tests. */
+  /** Folder that contains the index and other files of the tests. */
   readonly folder = mkdtempSync(join(tmpdir(), 'bridge-surf-'));
   readonly address = `file:${join(this.folder, 'search')}`;
   readonly #fill: (test: TestArchive) => Promise<void>;
@@ -38,7 +38,7 @@ export class TestArchive {
     });
   }
 
-  /** Opens an archive of these records. */
+  /** Makes an archive that contains these records. */
   static of(records: readonly ArchiveRecord[]): TestArchive {
     return new TestArchive(async (test) => {
       test.#index = openSearch({ address: test.address, clock: systemClock });
@@ -51,12 +51,12 @@ export class TestArchive {
     return this.#index;
   }
 
-  /** Returns a search in the archive with these parts of the search switched off. */
-  archive(...without: SearchPart[]): Archive {
-    return new Archive(this.index, { ...ALL_CLASSES, without: new Set(without) });
+  /** Returns an Archive whose searches run without the given parts of the search. */
+  archive(...without: SearchFeatureName[]): ArchiveSearcher {
+    return new ArchiveSearcher(this.index, { ...ALL_CLASSES, without: new Set(without) });
   }
 
-  search(query: string, limit = 12): Promise<ArchiveAnswer> {
+  search(query: string, limit = 12): Promise<ArchiveSearchResult> {
     return this.archive().search(query, limit);
   }
 

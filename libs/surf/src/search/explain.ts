@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
-import type { Archive } from './search-archive.ts';
+import type { ArchiveSearcher } from './search-archive.ts';
 import type { ParsedQuery } from './parse/parsed-query.ts';
-import type { ScoredCandidate, ScoreParts } from './rank/score.ts';
+import type { ScoredSearchCandidate, ScoreParts } from './rank/score.ts';
 
 /** The position of a record in the answer to a query, with the parts of its score. */
 export interface ScoreExplanation {
@@ -10,19 +10,19 @@ export interface ScoreExplanation {
   readonly place: number | null;
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The result of parsing the query, besides its units. */
+  /** The parsed query, without its units (words, names and times), which are in `units`. */
   readonly parse: {
     /** The conditions of the query. The key is the name of the filter, or "not" for exclusions and "only" for restrictions. */
     readonly filters: Readonly<Record<string, string>>;
-    /** Words that were not searched. */
+    /** Words of the query that the search ignored. */
     readonly leftOut: readonly string[];
     readonly corrected: Readonly<Record<string, string>>;
-    /** The thing that the query names, such as "lamps"; null when there is none. */
+    /** The word or phrase of the query that names the wanted thing, such as "lamps"; null when there is none. */
     readonly thing: string | null;
-    /** True when the query excludes the record. */
+    /** True when an exclusion in the query applies to the record. */
     readonly isExcluded: boolean;
   };
-  /** The match of each unit of the query; `field` is null when the record does not match it. */
+  /** For each unit of the query (a word, name or time), its match; `field` is null when the record does not match it. */
   readonly units: readonly {
     readonly text: string;
     readonly kind: string;
@@ -30,7 +30,7 @@ export interface ScoreExplanation {
     readonly field: string | null;
     readonly words: string;
     readonly worth: number;
-    /** A sentence about what the index learned, if the record matches only because of it; else empty. */
+    /** A sentence about the records from which the matching term was learned; empty when the term was not learned. */
     readonly evidence: string;
   }[];
   readonly record: ArchiveRecord;
@@ -48,7 +48,7 @@ const EXPLAINED_MAX = 12;
  * no such record, or no hit. Errors: service_unavailable.
  */
 export async function explainQuery(
-  archive: Archive,
+  archive: ArchiveSearcher,
   query: string,
   id: string | null,
 ): Promise<readonly ScoreExplanation[]> {
@@ -73,7 +73,7 @@ export async function explainQuery(
 
 function explanationOf(
   understood: ParsedQuery,
-  scored: ScoredCandidate,
+  scored: ScoredSearchCandidate,
   record: ArchiveRecord,
 ): Omit<ScoreExplanation, 'place' | 'sameAs'> {
   return {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { TestArchive } from './archive.fixture.ts';
-import type { SearchPart } from './search-options.ts';
+import type { SearchFeatureName } from './search-options.ts';
 
 const starter = TestArchive.starter();
 
-async function understood(query: string, ...without: SearchPart[]) {
+async function understood(query: string, ...without: SearchFeatureName[]) {
   return (await starter.archive(...without).search(query, 12)).understood;
 }
-async function meaningsOf(query: string, ...without: SearchPart[]): Promise<string[]> {
+async function meaningsOf(query: string, ...without: SearchFeatureName[]): Promise<string[]> {
   const { units } = await understood(query, ...without);
   return units.flatMap(({ alternatives }) => alternatives.map(({ words }) => words.join(' ')));
 }

@@ -2,7 +2,7 @@ import type { ArchiveRecord } from '@bridge/archive';
 import { describe, expect, test } from 'vitest';
 import { TestArchive, testRecord } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
-import type { SearchPart } from './search-options.ts';
+import type { SearchFeatureName } from './search-options.ts';
 
 function record(id: number, title: string, other?: string, subjects?: string[]): ArchiveRecord {
   return testRecord(String(id), {
@@ -48,7 +48,7 @@ const RECORDS = [
 
 const archive = TestArchive.of(RECORDS);
 
-const found = async (query: string, without: readonly SearchPart[]): Promise<string[]> =>
+const found = async (query: string, without: readonly SearchFeatureName[]): Promise<string[]> =>
   (await archive.archive(...without).records(query, 12)).map(({ id }) => id);
 
 describe('an archive whose titles stand in two languages', () => {

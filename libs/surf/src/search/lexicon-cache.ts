@@ -1,10 +1,10 @@
 import { LEXICON, packLexicon } from '@bridge/archive';
 import type { SearchIndex } from '@bridge/search';
-import type { IndexProfile } from './parse/parsed-query.ts';
+import type { QueryParsingData } from './parse/parsed-query.ts';
 import { Lexicon } from './lexicon/lexicon.ts';
 
 /** The words, names and collections of an index version, with the name of the version. */
-export interface VersionProfile extends IndexProfile {
+export interface IndexVersionProfile extends QueryParsingData {
   readonly version: string;
 }
 
@@ -13,34 +13,37 @@ const EMPTY = packLexicon({ words: [], documents: new Uint32Array() }, [], []);
 /** Caches the words, names and collections of the serving index version, with which queries are parsed. */
 export class LexiconCache {
   readonly #index: SearchIndex;
-  #current: Promise<VersionProfile> | null = null;
+  #current: Promise<IndexVersionProfile> | null = null;
   #version = '';
 
   constructor(index: SearchIndex) {
     this.#index = index;
   }
 
-  /** Returns the profile with which a query is parsed. Errors: service_unavailable. */
-  async current(): Promise<VersionProfile> {
+  /**
+   * Returns the profile (words, names and collections) of the serving index version, with which a query is parsed. Errors:
+   * service_unavailable.
+   */
+  async current(): Promise<IndexVersionProfile> {
     const loading = (this.#current ??= this.#load());
     try {
       return await loading;
     } catch (error) {
-      // After a failure, the next call reads the profile again.
+      // A failed read is not cached, so the next call reads the profile again.
       if (this.#current === loading) this.#current = null;
       throw error;
     }
   }
 
   /**
-   * Reports the version that an answer came from. When it is not the cached one, the next call of `current` reads the profile
-   * again.
+   * Reports the index version that an answer came from. When the cached profile is of another version, the next call of
+   * `current` reads the profile again.
    */
   seen(version: string): void {
     if (version !== this.#version) this.#current = null;
   }
 
-  async #load(): Promise<VersionProfile> {
+  async #load(): Promise<IndexVersionProfile> {
     const [info, side] = await Promise.all([this.#index.info(), this.#index.attachment(LEXICON)]);
     this.#version = side?.version ?? '';
     return {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { momaObject } from '@bridge/testing';
-import { Archive, type ArchiveAnswer } from './search-archive.ts';
+import { ArchiveSearcher, type ArchiveSearchResult } from './search-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-replicas-'));
 const address = `file:${join(folder, 'search')}`;
@@ -38,7 +38,7 @@ async function swapTo(index: SearchIndex, word: string): Promise<string> {
   return version;
 }
 
-const wordsOf = ({ hits }: ArchiveAnswer): string[] => [
+const wordsOf = ({ hits }: ArchiveSearchResult): string[] => [
   ...new Set(hits.map(({ record }) => record.title.split(' ')[0] ?? '')),
 ];
 
@@ -46,7 +46,7 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
   test('give the same answer, and the new one with the first search after a swap, read by its own words', async () => {
     const admin = another();
     await swapTo(admin, 'Balloon');
-    const replicas = [new Archive(another()), new Archive(another())];
+    const replicas = [new ArchiveSearcher(another()), new ArchiveSearcher(another())];
     for (const word of ['Zeppelin', 'Biplane', 'Kestrel']) {
       for (const one of replicas) await one.search('harbour', 5);
       const version = await swapTo(admin, word);
@@ -67,7 +67,7 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
     await swapTo(admin, 'Balloon');
     const real = another();
     let swaps = 0;
-    const archive = new Archive({
+    const archive = new ArchiveSearcher({
       info: () => real.info(),
       find: (interpretations, options) => real.find(interpretations, options),
       get: (ids) => real.get(ids),
@@ -95,7 +95,7 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
   test('that are searched all through swaps never err and never mix two indexes', async () => {
     const admin = another();
     await swapTo(admin, 'Balloon');
-    const replicas = [new Archive(another()), new Archive(another())];
+    const replicas = [new ArchiveSearcher(another()), new ArchiveSearcher(another())];
     let swapping = true;
     const seen = new Set<string>();
     const loops = replicas.map(async (one) => {

@@ -1,23 +1,23 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import {
-  type Candidate,
+  type SearchCandidate,
   type HitCounts,
   type FindResult,
   indexWords,
-  type Interpretation,
+  type QueryInterpretation,
   SearchFault,
   type SearchIndex,
 } from '@bridge/search';
 import { emptyingConditions } from './find/emptying.ts';
 import { ENOUGH, interpretationsOf } from './find/interpretations.ts';
 import { raiseRelatives } from './rank/known-work.ts';
-import { LexiconCache, type VersionProfile } from './lexicon-cache.ts';
-import { order, type PlacedHit } from './rank/order.ts';
+import { LexiconCache, type IndexVersionProfile } from './lexicon-cache.ts';
+import { order, type PlacedSearchHit } from './rank/order.ts';
 import { parseQuery } from './parse/parse-query.ts';
 import type { ParsedQuery } from './parse/parsed-query.ts';
 import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './parse/resolve-query.ts';
 import { sameWorkInterpretation, sameWorks } from './rank/same-works.ts';
-import { type ScoredCandidate, Scorer } from './rank/score.ts';
+import { type ScoredSearchCandidate, CandidateScorer } from './rank/score.ts';
 import { ALL_CLASSES, type SearchOptions } from './search-options.ts';
 import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
 
@@ -28,12 +28,12 @@ import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
 const SWAPS_MAX = 4;
 
 /** A search hit with its record. */
-export interface SearchHit extends PlacedHit {
+export interface SearchHit extends PlacedSearchHit {
   readonly record: ArchiveRecord;
 }
 
 /** The answer to a query, before the service converts it to references and notes for an agent. */
-export interface ArchiveAnswer {
+export interface ArchiveSearchResult {
   readonly understood: ParsedQuery;
   readonly hits: readonly SearchHit[];
   readonly folded: number;
@@ -51,7 +51,7 @@ export interface ArchiveAnswer {
 
 /** The score of one record for a search query. */
 export interface RecordScore {
-  readonly scored: ScoredCandidate;
+  readonly scored: ScoredSearchCandidate;
   readonly record: ArchiveRecord;
   /** Ids of records in other collections that are probably the same work. */
   readonly sameAs: readonly string[];
@@ -59,14 +59,14 @@ export interface RecordScore {
 
 /** A parsed search query with its interpretations, and the documents that the engine found for them, with their scores. */
 interface QueryResult extends ResolvedQuery {
-  readonly interpretations: readonly Interpretation[];
+  readonly interpretations: readonly QueryInterpretation[];
   readonly found: FindResult;
   /** The scores of the record that the query names and of the found documents, in this order and each once. */
-  readonly scores: readonly ScoredCandidate[];
+  readonly scores: readonly ScoredSearchCandidate[];
 }
 
 /** Searches one archive: parses the query, finds candidates in the engine, and orders the hits. */
-export class Archive {
+export class ArchiveSearcher {
   readonly #index: SearchIndex;
   readonly #lexicon: LexiconCache;
 
@@ -79,7 +79,7 @@ export class Archive {
   }
 
   /** Returns the best records for a query. Any text is a query. Errors: service_unavailable. */
-  async search(query: string, limit: number): Promise<ArchiveAnswer> {
+  async search(query: string, limit: number): Promise<ArchiveSearchResult> {
     for (let swaps = 0; swaps <= SWAPS_MAX; swaps++) {
       const answer = await this.#searchOnce(query, limit);
       if (answer !== null) return answer;
@@ -100,11 +100,12 @@ export class Archive {
     if (candidate === undefined) return null;
     const record = recordOf(candidate.body);
     const sameAs = record.titleKind === 'given' ? await this.#sameAs(candidate) : [];
-    return { scored: new Scorer(resolved.query, this.#options).score(candidate), record, sameAs };
+    const scored = new CandidateScorer(resolved.query, this.#options).score(candidate);
+    return { scored, record, sameAs };
   }
 
   /** Returns the answer; null when another version began to serve before records and counts were read. */
-  async #searchOnce(text: string, limit: number): Promise<ArchiveAnswer | null> {
+  async #searchOnce(text: string, limit: number): Promise<ArchiveSearchResult | null> {
     const { query, interpretations, found, scores } = await this.#findCurrent(text);
     const counting = found.count();
     const scored = scores.filter(({ isExcluded }) => !isExcluded);
@@ -132,25 +133,25 @@ export class Archive {
   }
 
   /**
-   * Parses a query and finds its candidates. Repeats both once when the engine answers from another version than that whose
-   * words parsed the query.
+   * Parses a query and finds its candidates. Does both once more when the engine answers from another index version than the
+   * one whose words were used to parse the query.
    */
   async #findCurrent(text: string): Promise<QueryResult> {
     const profile = await this.#lexicon.current();
     const result = await this.#find(text, profile);
     this.#lexicon.seen(result.found.version);
-    // Another version began to serve after the lexicon was read.
+    // Another index version began to serve after the words and names of the previous one were read.
     return result.found.version === profile.version
       ? result
       : await this.#find(text, await this.#lexicon.current());
   }
 
-  async #find(text: string, profile: VersionProfile): Promise<QueryResult> {
+  async #find(text: string, profile: IndexVersionProfile): Promise<QueryResult> {
     const resolved = await resolveQuery(this.#index, parseQuery(text, profile, this.#options));
     const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(resolved.query);
     const { query, named } = resolved;
-    const scorer = new Scorer(query, this.#options);
-    const scores: ScoredCandidate[] = [];
+    const scorer = new CandidateScorer(query, this.#options);
+    const scores: ScoredSearchCandidate[] = [];
     const found = await this.#index.find(interpretations, {
       enough: ENOUGH,
       onFound: (candidates, before) => {
@@ -170,8 +171,11 @@ export class Archive {
     });
   }
 
-  /** Reads the records of the hits from this version; null when it does not serve any more. */
-  async #readRecords(hits: readonly PlacedHit[], version: string): Promise<SearchHit[] | null> {
+  /** Reads the records of the hits from this index version; null when the engine does not serve the version any more. */
+  async #readRecords(
+    hits: readonly PlacedSearchHit[],
+    version: string,
+  ): Promise<SearchHit[] | null> {
     const ids = hits
       .filter(({ scored }) => scored.candidate.body === null)
       .map(({ scored }) => scored.candidate.id);
@@ -186,12 +190,11 @@ export class Archive {
   }
 
   /** Searches for records of other collections that are probably the same work, and returns their ids. */
-  async #sameAs(candidate: Candidate): Promise<readonly string[]> {
+  async #sameAs(candidate: SearchCandidate): Promise<readonly string[]> {
     const interpretation = sameWorkInterpretation(candidate);
     if (interpretation === null) return [];
-    const { candidates } = await this.#index.find([interpretation], {
-      enough: interpretation.limit,
-    });
+    const { limit: enough } = interpretation;
+    const { candidates } = await this.#index.find([interpretation], { enough });
     return sameWorks([candidate], candidates).get(candidate.id) ?? [];
   }
 }

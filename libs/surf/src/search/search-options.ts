@@ -21,7 +21,7 @@ export const SEARCH_CLASSES = [
   'scripts',
 ] as const;
 /** The name of a part of the search (such as `times`) that an evaluation can switch off. */
-export type SearchPart = (typeof SEARCH_CLASSES)[number];
+export type SearchFeatureName = (typeof SEARCH_CLASSES)[number];
 
 /**
  * The weights of the parts of a record's score. Those of coverage and fit add up to 1; every other weight is the maximum that
@@ -33,23 +33,29 @@ export interface RankingWeights {
    * has the weight 1 - coverage.
    */
   readonly coverage: number;
-  /** For a title that equals the query. */
+  /** Score added for a title that equals the query. */
   readonly exactTitle: number;
-  /** For a title that equals the query without the makers. */
+  /** Score added for a title that equals the query without the makers. */
   readonly ownTitle: number;
-  /** For a title of which all words are in the query; less in proportion to the other words. */
+  /**
+   * Score added for a title of which all words are in the query; for other titles, this score times the share of their words
+   * that are in the query.
+   */
   readonly titlePrecision: number;
-  /** For adjacent words of the query that are adjacent in the record. */
+  /** Maximum score added for words that are adjacent both in the query and in the record. */
   readonly phrase: number;
-  /** For units of the query that are close to each other in the title. */
+  /** Maximum score added for query units that are close to each other in the title. */
   readonly near: number;
-  /** For a title that names the same thing as the query. */
+  /** Score added for a title that names the same thing as the query. */
   readonly head: number;
-  /** For a record of the highest quality, a number that an import computes from its completeness. */
+  /**
+   * Score added for a record of the highest quality, a number that an import computes from the completeness of the record; less
+   * for a lower quality.
+   */
   readonly quality: number;
-  /** For a record of a form that the query names. */
+  /** Score added for a record whose form is one that the query names. */
   readonly form: number;
-  /** For a painting or sculpture, when the query names a maker and no form. */
+  /** Score added for a painting or sculpture, when the query names a maker and no form. */
   readonly mainForm: number;
 }
 
@@ -72,7 +78,7 @@ export const RANKING_WEIGHTS: RankingWeights = {
  * options.
  */
 export interface SearchOptions {
-  readonly without: ReadonlySet<SearchPart>;
+  readonly without: ReadonlySet<SearchFeatureName>;
   readonly weights: RankingWeights;
 }
 

@@ -18,14 +18,15 @@ import { describe, expect, test } from 'vitest';
 import { TestArchive } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
 import { readQueryText } from './request/query-text.ts';
-import type { ArchiveAnswer } from './search-archive.ts';
+import type { ArchiveSearchResult } from './search-archive.ts';
 import { changesBetween, nearestWords, WordTable } from './lexicon/word-table.ts';
 
 const starter = TestArchive.starter();
 
 /** The record of a search hit. */
-type HitRecord = ArchiveAnswer['hits'][number]['record'];
-const records = (answer: ArchiveAnswer): HitRecord[] => answer.hits.map(({ record }) => record);
+type HitRecord = ArchiveSearchResult['hits'][number]['record'];
+const records = (answer: ArchiveSearchResult): HitRecord[] =>
+  answer.hits.map(({ record }) => record);
 
 describe('the starter archive', () => {
   test('is what was committed: facts of every source, form and century, none of them a description', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { processEnv } from '@bridge/kernel';
 import type { GenericContainer, WaitStrategy } from 'testcontainers';
 import { freePort } from '../program.ts';
-import type { Runner } from './test-server.ts';
+import type { TestServerRunner } from './test-server.ts';
 
 const DOCKER_SOCKET = '/var/run/docker.sock';
 
@@ -29,7 +29,7 @@ export interface ContainerSpec {
 /** Starts a container on a free loopback port; null when Docker does not answer. */
 export async function runContainer(
   spec: ContainerSpec,
-): Promise<{ readonly runner: Runner; readonly port: number } | null> {
+): Promise<{ readonly runner: TestServerRunner; readonly port: number } | null> {
   if (!mayHaveDocker()) return null;
   const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
   const client = await getContainerRuntimeClient().catch(() => null);

@@ -6,7 +6,7 @@ import { Meilisearch } from 'meilisearch';
 import { findProgram, freePort, startProgram } from '../program.ts';
 import { runContainer } from './container-runner.ts';
 import { runProgram } from './program-runner.ts';
-import { foreign, type MeilisearchServer, type Runner } from './test-server.ts';
+import { foreign, type MeilisearchServer, type TestServerRunner } from './test-server.ts';
 
 const MEILISEARCH_IMAGE = 'getmeili/meilisearch:v1.56';
 const MEILISEARCH_PORT = 7700;
@@ -64,7 +64,7 @@ function meilisearchServerOf(
   url: string,
   key: string,
   namespace: string,
-  runner: Runner,
+  runner: TestServerRunner,
 ): MeilisearchServer {
   const settings = { BRIDGE_SEARCH: `meili+${url}`, BRIDGE_MEILI_KEY: key };
   return { url, key, namespace, settings, ...runner };

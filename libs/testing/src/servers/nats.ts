@@ -2,7 +2,12 @@ import { connect } from 'node:net';
 import { findProgram, freePort, startProgram } from '../program.ts';
 import { runContainer } from './container-runner.ts';
 import { runProgram } from './program-runner.ts';
-import { foreign, type Runner, type ServerOptions, type TestServer } from './test-server.ts';
+import {
+  foreign,
+  type TestServerRunner,
+  type TestServerOptions,
+  type TestServer,
+} from './test-server.ts';
 
 const NATS_IMAGE = 'nats:2.15.2-alpine';
 const NATS_PORT = 4222;
@@ -11,7 +16,7 @@ const NATS_PORT = 4222;
 export async function openNats(
   address: string | null,
   namespace: string,
-  { args = [] }: ServerOptions,
+  { args = [] }: TestServerOptions,
 ): Promise<TestServer | null> {
   if (address !== null) return natsServerOf(address, namespace, foreign('BRIDGE_TEST_NATS'));
   const program = findProgram('nats-server');
@@ -31,7 +36,7 @@ export async function openNats(
   return natsServerOf(`nats://127.0.0.1:${container.port}`, namespace, container.runner);
 }
 
-function natsServerOf(url: string, namespace: string, runner: Runner): TestServer {
+function natsServerOf(url: string, namespace: string, runner: TestServerRunner): TestServer {
   return { url, namespace, settings: { BRIDGE_BUS: url }, ...runner };
 }
 

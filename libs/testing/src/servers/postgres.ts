@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@bridge/db';
-import { StartError } from '@bridge/kernel';
+import { ProgramStartError } from '@bridge/kernel';
 import pg from 'pg';
 import { runContainer } from './container-runner.ts';
 import { childrenOf } from '../process-tree.ts';
-import { foreign, type Runner, type TestServer } from './test-server.ts';
+import { foreign, type TestServerRunner, type TestServer } from './test-server.ts';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const POSTGRES_PORT = 5432;
@@ -29,7 +29,7 @@ export async function openPostgres(
   try {
     return await embedded(namespace);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
+    if (!(error instanceof ProgramStartError)) throw error;
   }
   const container = await runContainer({
     image: POSTGRES_IMAGE,
@@ -42,7 +42,7 @@ export async function openPostgres(
   return postgresServerOf(url, namespace, container.runner);
 }
 
-function postgresServerOf(url: string, namespace: string, runner: Runner): TestServer {
+function postgresServerOf(url: string, namespace: string, runner: TestServerRunner): TestServer {
   return { url, namespace, settings: { BRIDGE_DB: url }, ...runner };
 }
 

@@ -1,11 +1,11 @@
-import type { Program } from '../program.ts';
-import type { Runner } from './test-server.ts';
+import type { StartedProgram } from '../program.ts';
+import type { TestServerRunner } from './test-server.ts';
 
 /** Controls a server that runs as a program. `start` is called now and for each restart, `tidy` once after the stop. */
 export async function runProgram(
-  start: () => Promise<Program>,
+  start: () => Promise<StartedProgram>,
   tidy: () => void = () => undefined,
-): Promise<Runner> {
+): Promise<TestServerRunner> {
   let program = await start();
   return {
     async stop() {

@@ -7,7 +7,12 @@ import { findProgram, freePort, startProgram } from '../program.ts';
 import { strictSigningProxy } from '../strict-signing.ts';
 import { runContainer } from './container-runner.ts';
 import { runProgram } from './program-runner.ts';
-import { foreign, type Runner, type S3Server, type ServerOptions } from './test-server.ts';
+import {
+  foreign,
+  type TestServerRunner,
+  type S3Server,
+  type TestServerOptions,
+} from './test-server.ts';
 
 const VERSITYGW_IMAGE = 'versity/versitygw:v1.8.0';
 const VERSITYGW_PORT = 7070;
@@ -17,7 +22,7 @@ interface S3Endpoint {
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  readonly runner: Runner;
+  readonly runner: TestServerRunner;
 }
 
 /**
@@ -27,7 +32,7 @@ interface S3Endpoint {
 export async function openS3(
   address: string | null,
   namespace: string,
-  options: ServerOptions,
+  options: TestServerOptions,
 ): Promise<S3Server | null> {
   const store =
     address === null ? await ownStore(options.folder) : await namedStore(address, namespace);
@@ -109,7 +114,7 @@ async function namedStore(address: string, bucket: string): Promise<S3Endpoint> 
   return { endpoint: url.origin, accessKey, secretKey, runner: foreign('BRIDGE_TEST_S3', tidy) };
 }
 
-/** True when the store answers HTTP at all. The request is not signed, so the store refuses it. */
+/** True when the S3 store sends any HTTP response. The request is not signed, so the store refuses it. */
 async function storeResponds(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint);
   await response.arrayBuffer();

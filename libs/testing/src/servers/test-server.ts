@@ -42,10 +42,10 @@ export interface ServerTypes {
 }
 
 /** Name of a kind of test server. */
-export type ServerKind = keyof ServerTypes;
+export type TestServerKind = keyof ServerTypes;
 
 /** Options with which a test server is opened. */
-export interface ServerOptions {
+export interface TestServerOptions {
   /** True to get a server that only this test uses and may kill. Addresses in `BRIDGE_TEST_*` are then ignored. */
   readonly own?: boolean;
   /** NATS only: additional arguments, such as `['-c', file]`. */
@@ -57,7 +57,7 @@ export interface ServerOptions {
 }
 
 /** Controls the process or container in which a test server runs. */
-export interface Runner {
+export interface TestServerRunner {
   stop(): Promise<void>;
   kill(): Promise<void>;
   pause(): Promise<void>;
@@ -69,7 +69,10 @@ export interface Runner {
  * Returns the runner for a server whose address is in the environment variable `name`. Tests cannot kill, suspend or restart
  * such a server.
  */
-export function foreign(name: string, tidy: () => Promise<void> = () => Promise.resolve()): Runner {
+export function foreign(
+  name: string,
+  tidy: () => Promise<void> = () => Promise.resolve(),
+): TestServerRunner {
   const refuse = () =>
     Promise.reject(
       new Error(

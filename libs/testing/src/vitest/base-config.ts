@@ -8,7 +8,7 @@ import { TotalsReporter } from './totals-reporter.ts';
 export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
   const root = dirname(fileURLToPath(configUrl));
   return defineConfig({
-    // All projects share one cache.
+    // All projects share one cache folder of vitest.
     cacheDir: join(ROOT, 'node_modules/.cache/vitest'),
     test: {
       name: basename(root),

@@ -12,7 +12,7 @@ async function textOf({ headers }: Response, copy: () => Response): Promise<stri
   const bytes = headers.get('content-length');
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
   if (!isJson || bytes === null || Number(bytes) > BYTES_MAX) return '';
-  // When a test closes its connection, reading the copy fails.
+  // When a test closes the connection, reading the copy of the response fails.
   return copy()
     .text()
     .catch(() => '');

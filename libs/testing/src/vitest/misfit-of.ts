@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** An error object found in a response body. */
-interface SeenError {
+interface ResponseBodyError {
   readonly code: string;
   readonly details: unknown;
 }
 
 /** Finds all error objects in a parsed body, including those in the text of a tool result. */
-function errorsIn(value: unknown): readonly SeenError[] {
+function errorsIn(value: unknown): readonly ResponseBodyError[] {
   if (typeof value === 'string' && value.startsWith('{"code":')) return errorsIn(JSON.parse(value));
   if (typeof value !== 'object' || value === null) return [];
-  if ('code' in value && 'details' in value && 'doc_url' in value) return [value as SeenError];
+  if ('code' in value && 'details' in value && 'doc_url' in value)
+    return [value as ResponseBodyError];
   return Object.values(value).flatMap(errorsIn);
 }
 
 /** Describes the first error in a JSON text that does not match the error catalogue; returns null when all match. */
 export async function misfitOf(text: string): Promise<string | null> {
-  // Most responses contain no error. The catalogue is loaded only for those that do.
+  // Most responses contain no error, so the error catalogue is loaded only when one does.
   if (!text.includes('doc_url')) return null;
   const { detailsSchema, isErrorCode } = await import('@bridge/contracts');
   for (const { code, details } of errorsIn(JSON.parse(text))) {

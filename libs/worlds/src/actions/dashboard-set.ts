@@ -1,5 +1,5 @@
 import { type WORLDS, NO_CONTROLS_PATTERN } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeAsFounder } from '../world-change.ts';
@@ -15,7 +15,7 @@ function demandPrintable(path: 'title' | 'text', value: string, pattern: RegExp)
 }
 
 /** Sets title and text of a World’s dashboard. A blank title is replaced with the World’s word. */
-export function dashboardSet({ db }: WorldsDeps): Handler<typeof WORLDS.dashboardSet> {
+export function dashboardSet({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.dashboardSet> {
   return async ({ word, title, text }, call) => {
     demandPrintable('title', title, NO_CONTROLS_PATTERN);
     demandPrintable('text', text, TEXT_PATTERN);

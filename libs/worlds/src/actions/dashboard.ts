@@ -1,10 +1,10 @@
 import type { WORLDS } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { findWorld } from '../world.store.ts';
 
 /** Returns the public facts of a World. They name none of its accounts. */
-export function dashboard({ db }: WorldsDeps): Handler<typeof WORLDS.dashboard> {
+export function dashboard({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.dashboard> {
   return async ({ word }) => {
     const world = await findWorld(db, word);
     return {

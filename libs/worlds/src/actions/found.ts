@@ -1,5 +1,5 @@
 import { WORLDS, isReservedWord } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { keyAllows, permissionsOf } from '../permissions.ts';
@@ -8,7 +8,7 @@ import { claimWord, countFounding, isFounder } from '../world.store.ts';
 /**
  * Founds a World: claims an unused word for the account. When several calls claim the same word at once, exactly one succeeds.
  */
-export function found(deps: WorldsDeps): Handler<typeof WORLDS.found> {
+export function found(deps: WorldsDeps): ServiceCallHandler<typeof WORLDS.found> {
   const { db, links, worldsPerAccountMax } = deps;
   return async ({ word, idempotency_key }, call) =>
     db.change({

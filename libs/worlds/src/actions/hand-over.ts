@@ -1,5 +1,5 @@
 import { WORLDS, type WorldRole } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { append, journalEntry, lockHead, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -35,7 +35,9 @@ async function demandOther(
  * Offers a World to a member, who becomes its founder by accepting. With `member` null, withdraws the offer.
  * Spec: worlds.handed-over.
  */
-export function handOver({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.handOver> {
+export function handOver({
+  db,
+}: Pick<WorldsDeps, 'db'>): ServiceCallHandler<typeof WORLDS.handOver> {
   return async ({ word, member, idempotency_key }, call) =>
     db.change({
       callable: WORLDS.handOver,
@@ -93,7 +95,9 @@ async function appendForFormer(
 export function handOverAnswer({
   db,
   worldsPerAccountMax,
-}: Pick<WorldsDeps, 'db' | 'worldsPerAccountMax'>): Handler<typeof WORLDS.handOverAnswer> {
+}: Pick<WorldsDeps, 'db' | 'worldsPerAccountMax'>): ServiceCallHandler<
+  typeof WORLDS.handOverAnswer
+> {
   return async ({ word, accept }, call) => {
     const own = accountOf(call);
     const { role } = await changeWorld<WorldChangeResult & { readonly role: WorldRole | null }>(
@@ -124,7 +128,7 @@ export function handOverAnswer({
 }
 
 /** Returns the data about Worlds for an owner’s home screen. Spec: home.parts. */
-export function worldsHome({ db }: Pick<WorldsDeps, 'db'>): Handler<typeof WORLDS.home> {
+export function worldsHome({ db }: Pick<WorldsDeps, 'db'>): ServiceCallHandler<typeof WORLDS.home> {
   return async (_input, call) => {
     const own = accountOf(call);
     const [founded, offers] = await Promise.all([countFounded(db, own), listOffers(db, own)]);

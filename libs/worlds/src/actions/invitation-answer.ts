@@ -1,6 +1,6 @@
 import type { WORLDS, WorldRole } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, removeInvitation } from '../invitation.store.ts';
@@ -23,7 +23,7 @@ interface InvitationAnswerResult extends WorldChangeResult {
 }
 
 async function applyAnswer(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { word, tokenHash, accountId, accept }: InvitationAnswer,
   current: WorldRole | null,
 ): Promise<InvitationAnswerResult> {
@@ -51,7 +51,9 @@ async function applyAnswer(
  * Accepts or declines the invitation that a link names. The link works once and for any account, whatever its e-mail address.
  * Throws not_found for a used, replaced or withdrawn link, gone for an expired one, and quota_exceeded.
  */
-export function invitationAnswer({ db }: WorldsDeps): Handler<typeof WORLDS.invitationAnswer> {
+export function invitationAnswer({
+  db,
+}: WorldsDeps): ServiceCallHandler<typeof WORLDS.invitationAnswer> {
   return async ({ word, token_hash: tokenHash, accept }, call) => {
     const answer = { word, tokenHash, accept, accountId: accountOf(call) };
     const { role } = await changeWorld(db, {

@@ -1,5 +1,5 @@
 import type { WORLDS } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findInvitation, type Invitation, listInvitations } from '../invitation.store.ts';
@@ -15,7 +15,7 @@ export function demandOpenInvitation(found: Invitation | undefined): Invitation 
 }
 
 /** Lists the invitations of a World for its founder, or returns to any account the invitation that a link names. */
-export function invitations({ db }: WorldsDeps): Handler<typeof WORLDS.invitations> {
+export function invitations({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.invitations> {
   return async ({ word, token_hash: tokenHash }, call) => {
     const world = await findWorld(db, word);
     if (world === undefined) throw new BridgeError('world_not_found', { word });

@@ -1,6 +1,6 @@
 import { type WORLDS, LIMITS, type WireInput } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { hashEmail, putInvitation, removeInvitation } from '../invitation.store.ts';
@@ -18,7 +18,7 @@ interface SentInvitationResult extends WorldChangeResult {
 
 /** Withdraws the open invitation to an e-mail address, and removes the member who joined with this address. */
 async function withdraw(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   { word, email }: InvitationInput,
 ): Promise<SentInvitationResult> {
   const hash = hashEmail(email);
@@ -29,7 +29,7 @@ async function withdraw(
 }
 
 async function applyInvite(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   input: InvitationInput,
   by: string,
 ): Promise<SentInvitationResult> {
@@ -50,7 +50,7 @@ async function applyInvite(
  * Invites an e-mail address, or changes the role of the member who joined with it. With role null, removes the invitation and
  * the member. Accounts are not looked up by address, so the reply does not reveal whether an address has an account.
  */
-export function invite({ db }: WorldsDeps): Handler<typeof WORLDS.invite> {
+export function invite({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.invite> {
   return async (input, call) =>
     changeWorld(db, {
       action: 'worlds.invite',

@@ -1,12 +1,12 @@
 import type { WORLDS } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeWorld } from '../world-change.ts';
 import { removeMember } from '../member.store.ts';
 
 /** Ends the membership of the calling account in a World. The account keeps its drafts. */
-export function leave({ db }: WorldsDeps): Handler<typeof WORLDS.leave> {
+export function leave({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.leave> {
   return async ({ word }, call) =>
     changeWorld(db, {
       action: 'worlds.leave',

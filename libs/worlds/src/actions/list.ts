@@ -1,11 +1,11 @@
 import type { WORLDS } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { permissionsOf } from '../permissions.ts';
 import { listWorlds } from '../world.store.ts';
 
 /** Lists the Worlds that the account founded or contributes to. A key limited to Worlds sees only these. */
-export function list({ db, links }: WorldsDeps): Handler<typeof WORLDS.list> {
+export function list({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS.list> {
   return async (_input, call) => {
     const worlds = await listWorlds(db, accountOf(call), call.ctx.worlds);
     return {

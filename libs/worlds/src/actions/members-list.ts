@@ -1,12 +1,12 @@
 import type { WORLDS } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { listMembers, findWorldRight } from '../member.store.ts';
 import { keyAllows } from '../permissions.ts';
 
 /** Lists the members of a World for any of its members. */
-export function membersList({ db }: WorldsDeps): Handler<typeof WORLDS.membersList> {
+export function membersList({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.membersList> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
     const standing = await findWorldRight(db, word, accountOf(call));

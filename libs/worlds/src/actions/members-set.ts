@@ -1,6 +1,6 @@
 import { type WORLDS, LIMITS } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
-import type { Queryable } from '@bridge/db';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
+import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { changeAsFounder } from '../world-change.ts';
@@ -11,7 +11,7 @@ import { removeMember, setMember, findWorldRight } from '../member.store.ts';
  * maximum number of members.
  */
 export async function setRole(
-  tx: Queryable,
+  tx: SqlStatementRunner,
   word: string,
   member: Parameters<typeof setMember>[2],
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function setRole(
 }
 
 /** Changes the role of a member or removes the member. The founder’s role cannot be changed. */
-export function membersSet({ db }: WorldsDeps): Handler<typeof WORLDS.membersSet> {
+export function membersSet({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.membersSet> {
   return async ({ word, member, role }, call) =>
     changeAsFounder(db, {
       action: 'worlds.members_set',

@@ -1,5 +1,5 @@
 import { LIMITS, type WORLDS } from '@bridge/contracts';
-import type { Handler } from '@bridge/bus';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import {
   findHiddenWorlds,
@@ -8,11 +8,14 @@ import {
   renewWorldTally,
 } from '../overview.store.ts';
 
-/** Returns the number of Worlds, the newest ones, and those of the given words whose Worlds the public overview hides. */
+/**
+ * Returns the number of Worlds, the newest Worlds, and those of the given words whose Worlds are hidden from the public
+ * overview.
+ */
 export function overview({
   db,
   links,
-}: Pick<WorldsDeps, 'db' | 'links'>): Handler<typeof WORLDS.overview> {
+}: Pick<WorldsDeps, 'db' | 'links'>): ServiceCallHandler<typeof WORLDS.overview> {
   const readTally = () => readWorldTally(db, LIMITS.overviewAgeMaxS);
   return async ({ words }) => {
     const [counted, rows, hidden] = await Promise.all([
@@ -22,7 +25,7 @@ export function overview({
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // In this process the timer that renews the count may not run, so the call renews it.
+      // The timer that renews the stored number of Worlds may not run in this process, so the call renews it.
       await renewWorldTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

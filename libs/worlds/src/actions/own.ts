@@ -1,5 +1,5 @@
 import { isReservedWord, type WORLDS } from '@bridge/contracts';
-import { accountOf, type Handler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findOwnWorld, listWorldFacts } from '../own-world.store.ts';
@@ -13,7 +13,7 @@ function demandInPerson(call: HandlerCall): void {
 /**
  * Returns the numbers of members and invitations for each World that an account founded or contributes to. Spec: worlds.own.
  */
-export function ownFacts({ db }: WorldsDeps): Handler<typeof WORLDS.ownFacts> {
+export function ownFacts({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.ownFacts> {
   return async (_input, call) => {
     demandInPerson(call);
     return { facts: [...(await listWorldFacts(db, accountOf(call)))] };
@@ -21,7 +21,7 @@ export function ownFacts({ db }: WorldsDeps): Handler<typeof WORLDS.ownFacts> {
 }
 
 /** Returns a World to one of its members. Spec: worlds.own. */
-export function own({ db, links }: WorldsDeps): Handler<typeof WORLDS.own> {
+export function own({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS.own> {
   return async ({ word }, call) => {
     demandInPerson(call);
     const row = await findOwnWorld(db, accountOf(call), word);
@@ -36,7 +36,7 @@ export function own({ db, links }: WorldsDeps): Handler<typeof WORLDS.own> {
 }
 
 /** Returns whether the account can found a World with a word, else the reason why it cannot. Spec: worlds.word-state. */
-export function wordState({ db }: WorldsDeps): Handler<typeof WORLDS.wordState> {
+export function wordState({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.wordState> {
   return async ({ word }, call) => {
     demandInPerson(call);
     if (isReservedWord(word)) return { free: false, reason: 'reserved' };

@@ -1,11 +1,11 @@
 import type { WORLDS } from '@bridge/contracts';
-import { accountOf, type Handler } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { findRoles } from '../member.store.ts';
 import { keyAllows, permissionsOf } from '../permissions.ts';
 
 /** Returns role and permissions of the calling account in the given Worlds, or in all its Worlds. */
-export function rights({ db }: WorldsDeps): Handler<typeof WORLDS.rights> {
+export function rights({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.rights> {
   return async ({ words }, call) => {
     const standings = await findRoles(db, accountOf(call), words);
     return {

@@ -49,7 +49,7 @@ export const chainCheck = z.object({
   first_bad: row.nullable(),
 });
 /** Result of checking the hash chain of an account's journal. */
-export type ChainCheck = z.output<typeof chainCheck>;
+export type JournalChainCheckResult = z.output<typeof chainCheck>;
 
 export const activity = defineMessage({
   ...readByOwner,
@@ -86,7 +86,7 @@ export const journalLine = z.object({
   hash: sha256Hex,
 });
 /** A journal row with all values that its hash covers. */
-export type JournalLine = z.output<typeof journalLine>;
+export type VerifiableJournalRow = z.output<typeof journalLine>;
 
 export const activityLines = defineMessage({
   ...readByOwner,

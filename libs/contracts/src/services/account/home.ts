@@ -26,7 +26,7 @@ export const attentionKind = z.enum([
   'invitation',
 ]);
 /** Kind of a notice on the owner's home screen that requires an action. */
-export type AttentionKind = z.output<typeof attentionKind>;
+export type AttentionNoticeKind = z.output<typeof attentionKind>;
 
 /** Values that the text of a notice on the home screen needs, by name. */
 const attentionFacts = z.record(z.string(), z.string().or(z.number()).nullable());
@@ -46,7 +46,7 @@ export const attentionItem = z.object({
   facts: attentionFacts,
 });
 /** A notice on the home screen that requires an action of the owner. */
-export type AttentionItem = z.output<typeof attentionItem>;
+export type AttentionNotice = z.output<typeof attentionItem>;
 
 const tally = z.int().nonnegative();
 
@@ -102,7 +102,7 @@ export const agentView = z.object({
   key_id: keyId,
   name: z.string(),
   online: z.boolean(),
-  /** Status that the node of the key reports; null when none is online. */
+  /** Status that the running agent program (node) of the key reports; null when none is online. */
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
   action: z.string().nullable(),
   last_used_at: isoTime.nullable(),

@@ -24,7 +24,7 @@ export const accountNode = z.object({
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
 });
 /** A node, a running agent program that sends heartbeats. */
-export type AccountNode = z.output<typeof accountNode>;
+export type AgentNode = z.output<typeof accountNode>;
 
 export const liveFeed = defineMessage({
   callers: ['gateway'],

@@ -9,7 +9,7 @@ const LINES_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$
 
 /** Schema of the writer or reader of a message. */
 export const messageParty = z.string().regex(PARTY_PATTERN);
-/** Schema of the id of a paired session: `pair_` and 26 characters of Crockford base32. */
+/** Schema of the id of a paired session, which an owner opens for one agent: `pair_` and 26 characters of Crockford base32. */
 export const sessionId = z.string().regex(/^pair_[0-9a-z]{26}$/);
 /** Schema of the id of a message: an integer from 1, ascending within an account. */
 export const messageId = z.int().positive();

@@ -15,7 +15,7 @@ export const admit = defineMessage({
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
   input: z.object({
-    /** Name of the action or message whose input contains the text. */
+    /** Name of the action or message whose input contains the large text. */
     action: z.string().max(64),
     /** Absent for unsaved edits, which have no idempotency key. */
     idempotency_key: idempotencyKey.optional(),

@@ -15,7 +15,10 @@ export const get = defineAction({
   input: z.strictObject({ page_id: pageId }),
   output: z.strictObject({
     website: websiteRecord,
-    /** Set by the gateway for drafts up to 256 KiB when the publisher answers within 150 ms, else null. */
+    /**
+     * Result of the publication check. The gateway adds it to drafts up to 256 KiB when the publisher answers within 150 ms;
+     * else null.
+     */
     publish_check: publishCheck.nullable().default(null),
     raw_html: z.string(),
     layers,

@@ -26,7 +26,7 @@ export const warningCounts = z.object({
   warning: z.int().nonnegative(),
   info: z.int().nonnegative(),
 });
-/** Schema of a snapshot in its owner's list; the website may be private. */
+/** Schema of a snapshot (published state of a website) in its owner's list; the website may be private. */
 export const ownSnapshot = snapshotRecord.extend({
   title: z.string(),
   /** Size of the published page in bytes. */
@@ -37,7 +37,7 @@ export const ownSnapshot = snapshotRecord.extend({
   /** True when visitors see this snapshot at the live URL. */
   live: z.boolean(),
 });
-/** A snapshot in its owner's list. */
+/** A snapshot (published state) in its owner's list. */
 export type OwnSnapshot = z.output<typeof ownSnapshot>;
 
 export const snapshotsOwn = defineMessage({

@@ -47,10 +47,10 @@ export const revisionRecord = z.object({
   at: isoTime,
   action: z.string(),
   actor: z.string(),
-  /** Word of the website's World at that revision. */
+  /** Word (unique name) of the website's World at that revision. */
   word,
   chars: z.int().nonnegative(),
-  /** Size of the HTML and the layers in bytes. */
+  /** Size of the HTML and of the layers beside it, in bytes. */
   bytes: z.int().nonnegative(),
   raw_sha256: sha256Hex,
   body_kept: z.boolean(),

@@ -28,7 +28,7 @@ export const publicRecord = z.strictObject({
   published_at: isoTime,
 });
 /** The public data of a published website, without its draft. */
-export type PublicRecord = z.infer<typeof publicRecord>;
+export type PublicWebsiteRecord = z.infer<typeof publicRecord>;
 
 export const pagesList = defineAction({
   name: 'pages.list',

@@ -23,7 +23,7 @@ export const patchOp = z.strictObject({
     .describe('Text that takes its place, literally; empty deletes.'),
 });
 /** One text replacement in a draft; the text `old` must occur exactly once. */
-export type PatchOp = z.infer<typeof patchOp>;
+export type ClientPatchOperation = z.infer<typeof patchOp>;
 /** Schema of the 1 to 50 replacements of one patch; either all are applied or none. */
 export const patchOps = z.array(patchOp).min(1).max(LIMITS.patchOpsMax);
 

@@ -24,11 +24,11 @@ export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 const publicPage = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none'), version: z.int().nonnegative() }),
   z.object({ state: z.literal('suspended'), version: z.int().nonnegative() }),
-  /** The website was permanently removed, with its snapshots and archives. */
+  /** State of a website that was permanently removed, with its snapshots and archives. */
   z.object({ state: z.literal('gone'), version: z.int().nonnegative() }),
   z.object({
     state: z.literal('live'),
-    /** Rises with every change of the live snapshot or the visibility. */
+    /** Version of the public state; rises with every change of the live snapshot or the visibility. */
     version: z.int().nonnegative(),
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
@@ -43,7 +43,7 @@ const publicPage = z.discriminatedUnion('state', [
   }),
 ]);
 /** The public state of a website: whether visitors can read it, and the live snapshot. */
-export type PublicPage = z.infer<typeof publicPage>;
+export type PublicWebsiteState = z.infer<typeof publicPage>;
 
 export const live = defineMessage({
   callers: ['sites'],

@@ -5,7 +5,10 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { draftVerdict } from '../../publish-check.ts';
 
-/** Schema of the position of a warning: in a layer, or with `layer_id` null in the draft's HTML. */
+/**
+ * Schema of the position of a warning: in the layer `layer_id` (HTML or CSS stored beside the draft), or, when `layer_id` is
+ * null, in the draft's HTML.
+ */
 export const warningPlace = z.object({
   layer_id: z.string().nullable(),
   line: z.int().positive(),
@@ -28,9 +31,9 @@ export const check = defineMessage({
     with_places: z.boolean().default(false),
   }),
   output: draftVerdict.extend({
-    /** True when a form of the page posts to another host; the policy of a preview must allow it. */
+    /** True when a form of the page posts to another host; the content security policy of a preview must allow it. */
     external_form: z.boolean(),
-    /** Position of each warning, in the order of the warnings; null for a warning without a position. */
+    /** Position of each warning in the draft, in the order of the warnings; null for a warning without a position. */
     places: z.array(warningPlace.nullable()).max(LIMITS.warningsMax).optional(),
   }),
 });

@@ -24,15 +24,15 @@ export const swap = defineMessage({
   input: z.object({
     next: archiveVersion,
     /**
-     * Version from which the new version was built. The swap is refused when another version than this one is in use. Null
-     * skips the check.
+     * Archive version from which the new version was built. The call is refused when another version is in use. Null skips this
+     * check.
      */
     base: archiveVersionName.nullable(),
   }),
   output: z.object({
     /**
-     * `superseded`: another version than `base` is in use; `missing`: the object does not exist; `engine`: an external search
-     * engine stores the archive and manages its versions.
+     * When the version in use was not replaced: `superseded`: another version than `base` is in use; `missing`: the object of
+     * the new version does not exist; `engine`: an external search engine stores the archive and manages its versions.
      */
     outcome: z.enum(['swapped', 'superseded', 'missing', 'engine']),
     serving: archiveVersionName.nullable(),
@@ -46,7 +46,10 @@ export const rollback = defineMessage({
     'Lets the version serve that served before `from`. The same message again changes nothing.',
   input: z.object({ from: archiveVersionName }),
   output: z.object({
-    /** Version that is in use after the call; null when there is no earlier version to restore. */
+    /**
+     * Version that is in use after the call; null, with no change, when the earlier version cannot be restored or `from` is not
+     * in use.
+     */
     serving: archiveVersionName.nullable(),
   }),
 });
@@ -60,7 +63,10 @@ export const status = defineMessage({
   output: z.object({
     /** `engine`: an external search engine stores the archive and manages its versions. */
     kind: z.enum(['folder', 'engine']),
-    /** Version that every replica should use; null before the first import. */
+    /**
+     * Archive version that every replica should use; null before the first import, for an external engine, and when the stored
+     * name is damaged.
+     */
     named: archiveVersionName.nullable(),
     /** Statistics of the archive in the answering replica; null without an archive. */
     stats: z.record(z.string(), z.unknown()).nullable(),
@@ -88,7 +94,7 @@ export const explain = defineMessage({
   output: z.object({
     /** Explanation of the rank of the record that the input names. */
     explanation: z.record(z.string(), z.unknown()).nullable(),
-    /** Explanations of the first hits, when the input names no record. */
+    /** Explanations of the ranks of the first hits; absent when the input names a record. */
     explanations: z.array(z.record(z.string(), z.unknown())).optional(),
   }),
 });

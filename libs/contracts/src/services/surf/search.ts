@@ -39,7 +39,7 @@ export const search = defineAction({
       ignored: z.array(z.string()),
     }),
     facets: z.strictObject({ type: facet, source: facet, decade: facet, rights: facet }),
-    /** Number of matching references; a lower bound when an entry of `notes` says "at least". */
+    /** Number of archive records that match the query; a lower bound when an entry of `notes` says "At least". */
     total_estimate: z.int().nonnegative(),
     notes: z.array(z.string()),
     content_trust: z.literal('untrusted'),

@@ -45,7 +45,7 @@ export const own = defineMessage({
   output: z.object({ world: ownWorld }),
 });
 
-/** Message that returns whether an account can found a World with a word, else the reason. */
+/** Message that returns whether an account can found a World with a word (unique name), else the reason. */
 export const wordState = defineMessage({
   callers: ['gateway'],
   callClass: 'read',

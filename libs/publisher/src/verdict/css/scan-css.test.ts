@@ -6,7 +6,10 @@ function addressesOf(css: string): readonly CssAddress[] {
   scanCss(css, (address) => addresses.push(address));
   return addresses;
 }
-/** Returns the addresses in CSS, each as `construct raw @offset`. `~` marks an address that the browser computes (`var()`). */
+/**
+ * Returns the addresses in CSS, each as the text `<construct> <address> @<offset>`. A `~` before it marks an address that the
+ * browser computes (`var()`).
+ */
 const shown = (css: string): readonly string[] =>
   addressesOf(css).map(
     ({ construct, raw, offset, computed }) =>

@@ -14,7 +14,7 @@ export interface CssAddress {
   readonly computed?: boolean;
 }
 
-/** At-rules with an address before their block that the browser does not request. */
+/** At-rules whose part before the block or `;` contains an address that the browser does not request. */
 const NAMING = new Set(['namespace', 'document', '-moz-document']);
 const URL_FUNCTIONS = new Set(['url', 'src']);
 const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
@@ -28,14 +28,14 @@ const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
  * Escapes in names (`u\72l(`) and addresses are decoded as CSS specifies.
  */
 export function scanCss(css: string, onAddress: (address: CssAddress) => void): void {
-  const reader = new TokenReader(css, onAddress);
+  const reader = new CssTokenReader(css, onAddress);
   tokenize(css, (type, start, end) => {
     if (!HIDDEN.has(type)) reader.read(type, start, end);
   });
 }
 
 /** Reads the tokens of a style sheet in order. Keeps a stack of the open functions, blocks and at-rules. */
-class TokenReader {
+class CssTokenReader {
   readonly #css: string;
   readonly #onAddress: (address: CssAddress) => void;
   readonly #functions: string[] = [];
@@ -131,8 +131,8 @@ class TokenReader {
       this.#onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
     this.#functions.push(name);
     if (name !== 'url' || start < this.#readTo) return;
-    // For a `url` that is written with escapes, the tokenizer reports a plain function and splits its unquoted address into
-    // tokens. The address is read from the text instead.
+    // When the name `url` is written with escapes, the tokenizer reports an ordinary function and splits its unquoted address
+    // into tokens. The address is read from the text instead.
     const body = /^[\t\n\f\r ]*(?!["'])([^)"']*)\)?/.exec(this.#css.slice(end, end + 4096));
     if (body?.[1] !== undefined && body[1].trim() !== '') {
       this.#emit(cssUrl.decode(`url(${body[1]})`), 'url', start);

@@ -1,10 +1,10 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
 /**
- * An element whose end tag the parser has not reached. It has no list of children, and only those other members that parse5
- * reads.
+ * An element whose end tag the parser has not reached. It has no list of children, and of the other members of a tree node only
+ * those that parse5 reads.
  */
-export interface UnclosedElement {
+export interface UnclosedHtmlElement {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Token.Attribute[];
@@ -19,19 +19,19 @@ export interface UnclosedElement {
  * A document, fragment or element. A node refers to its parent and to no children, so the memory of closed elements is freed at
  * once.
  */
-export type TreeNode = UnclosedElement;
+export type TreeNode = UnclosedHtmlElement;
 
 /** The node types for parse5's tree adapter, which has one type parameter per kind of node. */
-export type TreeTypeMap = TreeAdapterTypeMap<
+export type TreeAdapterNodeTypes = TreeAdapterTypeMap<
   TreeNode,
   TreeNode,
   TreeNode,
   TreeNode,
   TreeNode,
-  UnclosedElement,
+  UnclosedHtmlElement,
   TreeNode,
   TreeNode,
-  UnclosedElement,
+  UnclosedHtmlElement,
   TreeNode
 >;
 
@@ -40,12 +40,13 @@ export function node(
   name: string,
   namespace: string,
   attributes: Token.Attribute[] = [],
-): UnclosedElement {
+): UnclosedHtmlElement {
   return { name, namespace, attributes, parent: null, content: null, location: null, text: null };
 }
 
 /** Returns the memory of an open element, in units of an element without attributes. Each attribute adds 2. */
-export const memoryWeight = ({ attributes }: UnclosedElement): number => 1 + 2 * attributes.length;
+export const memoryWeight = ({ attributes }: UnclosedHtmlElement): number =>
+  1 + 2 * attributes.length;
 
 /** The functions of parse5's tree adapter that need no state of the parse. */
 export const NODE_PARTS = {
@@ -93,5 +94,5 @@ export const NODE_PARTS = {
   isTextNode: (target): target is TreeNode => target.name === '#text',
   isCommentNode: (target): target is TreeNode => target.name === '#comment',
   isDocumentTypeNode: (target): target is TreeNode => target.name === '#doctype',
-  isElementNode: (target): target is UnclosedElement => !target.name.startsWith('#'),
-} satisfies Partial<TreeAdapter<TreeTypeMap>>;
+  isElementNode: (target): target is UnclosedHtmlElement => !target.name.startsWith('#'),
+} satisfies Partial<TreeAdapter<TreeAdapterNodeTypes>>;

@@ -4,26 +4,26 @@ import {
   node,
   NODE_PARTS,
   memoryWeight,
-  type UnclosedElement,
-  type TreeTypeMap,
+  type UnclosedHtmlElement,
+  type TreeAdapterNodeTypes,
   type TreeNode,
 } from './compact-nodes.ts';
 
 /** A tree adapter for parse5, and functions that report elements and texts which parse5 does not pass to an adapter. */
-export interface CompactTree {
-  readonly adapter: TreeAdapter<TreeTypeMap>;
+export interface CompactTreeAdapter {
+  readonly adapter: TreeAdapter<TreeAdapterNodeTypes>;
   /** Reports the element of a start tag that the parser dropped. Does nothing when the parser made an element for the tag. */
   reportDropped(token: Token.TagToken): void;
   /** Reports the texts of the elements that the page does not close. Call it after parsing. */
   close(): void;
 }
 
-/** The callbacks that the compact tree calls while parse5 parses. */
-export interface TreeEvents {
+/** The callbacks that the tree adapter calls while parse5 parses. */
+export interface TreeAdapterCallbacks {
   /** Called once for each element of the source, also when the parser repeats a formatting element. */
-  element(element: UnclosedElement, inTemplate: boolean): void;
+  element(element: UnclosedHtmlElement, inTemplate: boolean): void;
   /** Called when an element ends whose text is analysed. */
-  text(element: UnclosedElement, text: string): void;
+  text(element: UnclosedHtmlElement, text: string): void;
   doctype(): void;
 }
 
@@ -35,20 +35,20 @@ const STRUCTURE = nameSet('html head body frameset frame');
 
 /** The open elements whose text is analysed. The page may end before they are closed; `readAll` then reports their text. */
 class OpenElementTexts {
-  readonly #events: TreeEvents;
-  readonly #unread = new Set<UnclosedElement>();
+  readonly #events: TreeAdapterCallbacks;
+  readonly #unread = new Set<UnclosedHtmlElement>();
 
-  constructor(events: TreeEvents) {
+  constructor(events: TreeAdapterCallbacks) {
     this.#events = events;
   }
 
-  open(element: UnclosedElement): void {
+  open(element: UnclosedHtmlElement): void {
     element.text = [];
     this.#unread.add(element);
   }
 
   /** Reports the text of an element that has ended. */
-  read(element: UnclosedElement): void {
+  read(element: UnclosedHtmlElement): void {
     if (element.text === null) return;
     this.#unread.delete(element);
     const text = element.text.join('');
@@ -65,24 +65,24 @@ class OpenElementTexts {
  * Makes a tree adapter for parse5 whose nodes refer to their parent and to no children. Memory is bounded by the nesting depth
  * of the page, not by its length. The HTML tree construction is complete (foster parenting, adoption agency).
  */
-export function makeCompactTree(events: TreeEvents): CompactTree {
+export function makeCompactTree(events: TreeAdapterCallbacks): CompactTreeAdapter {
   const texts = new OpenElementTexts(events);
-  // The attribute lists of reported elements. When the parser reopens a formatting element, it creates it again with the same
-  // list.
+  // The attribute lists of the elements that were already reported. A formatting element that the parser reopens is created
+  // again with the same list, and is not reported twice.
   const seen = new WeakSet<Token.Attribute[]>();
   // The parser reads the last child, to find the text that it has just inserted. It gets this node, because reading past the
   // end of an empty array is slow.
   const lastText = [node('#text', '')];
   let inTemplate = false;
   let depth = 0;
-  const report = (element: UnclosedElement): void => {
+  const report = (element: UnclosedHtmlElement): void => {
     if (element.attributes.length > 0) {
       if (seen.has(element.attributes)) return;
       seen.add(element.attributes);
     }
     events.element(element, inTemplate);
   };
-  const adapter: TreeAdapter<TreeTypeMap> = {
+  const adapter: TreeAdapter<TreeAdapterNodeTypes> = {
     ...NODE_PARTS,
     createElement: (name, namespace, attributes) => {
       const element = node(name, namespace, attributes);

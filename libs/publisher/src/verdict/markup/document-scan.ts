@@ -5,11 +5,11 @@ import { readText } from './document-text.ts';
 import {
   attributesOf,
   type ElementAttributes,
-  type ScannedDocument,
-  type PageCollector,
+  type DocumentScanState,
+  type PageScanCollector,
 } from './document.ts';
 import { addressesIn, elementReferences } from './element-references.ts';
-import type { UnclosedElement } from './compact-nodes.ts';
+import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import { makeCompactTree } from './compact-tree.ts';
 
 const STEPS_PER_ELEMENT = 1;
@@ -17,9 +17,9 @@ const STEPS_PER_ELEMENT = 1;
 /** Parses one document, and passes every element, address, style sheet and script in it to `page`. */
 export function scanDocument(
   html: string,
-  document: ScannedDocument,
+  document: DocumentScanState,
   fragment: boolean,
-  page: PageCollector,
+  page: PageScanCollector,
 ): void {
   const { lint } = document;
   const tree = makeCompactTree({
@@ -54,10 +54,10 @@ export function scanDocument(
 }
 
 function readElement(
-  element: UnclosedElement,
+  element: UnclosedHtmlElement,
   inTemplate: boolean,
-  document: ScannedDocument,
-  page: PageCollector,
+  document: DocumentScanState,
+  page: PageScanCollector,
 ): void {
   page.budget.spend(STEPS_PER_ELEMENT + element.attributes.length);
   page.facts.element(element.name);
@@ -80,7 +80,7 @@ function readElement(
   if (name === 'object' || name === 'embed') page.survey.hasObject = true;
 }
 
-function setBase(attributes: ElementAttributes, document: ScannedDocument): void {
+function setBase(attributes: ElementAttributes, document: DocumentScanState): void {
   const href = attributes.get('href');
   if (href === undefined || document.baseSet) return;
   document.baseSet = true;
@@ -90,9 +90,9 @@ function setBase(attributes: ElementAttributes, document: ScannedDocument): void
 
 function readHandlers(
   attributes: ElementAttributes,
-  document: ScannedDocument,
+  document: DocumentScanState,
   at: SourcePosition,
-  page: PageCollector,
+  page: PageScanCollector,
 ): void {
   for (const [name, value] of attributes) {
     if (name.startsWith('on') && value.trim() !== '')
@@ -101,7 +101,8 @@ function readHandlers(
     else if (name.startsWith('data-') && value.includes('<')) page.survey.inspectText(value);
   }
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
-  // A fast check that excludes most links. It removes tabs and line breaks, which browsers ignore in a scheme.
+  // A fast check that skips links without `script` near their beginning. Tabs and line breaks are removed first, because
+  // browsers ignore them in a scheme.
   if (!/script/i.test(href.slice(0, 64).replace(/[\t\n\r]/g, ''))) return;
   const target = resolveUrl(href, document.base);
   if (target.kind === 'script') page.script(target.code, 'user-handler', document, () => at);
@@ -109,11 +110,11 @@ function readHandlers(
 
 /** Records the target of a link. A link alone loads nothing, but a script may click a link to another host. */
 function noteLink(
-  element: UnclosedElement,
+  element: UnclosedHtmlElement,
   attributes: ElementAttributes,
-  document: ScannedDocument,
+  document: DocumentScanState,
   at: SourcePosition,
-  page: PageCollector,
+  page: PageScanCollector,
 ): void {
   const { name } = element;
   if (name !== 'a' && name !== 'area') return;

@@ -2,11 +2,11 @@ import { resolveUrl, type SourcePosition, type ReferenceKind } from '../model/in
 import {
   attributesOf,
   LARGE_INLINE_CHARS,
-  type ScannedDocument,
-  type PageCollector,
+  type DocumentScanState,
+  type PageScanCollector,
 } from './document.ts';
 import { isCss, scriptKind, SVG_NAMESPACE } from './element-references.ts';
-import type { UnclosedElement } from './compact-nodes.ts';
+import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import { textPlaces } from './text-places.ts';
 
 const SPECULATION: ReferenceKind = {
@@ -29,10 +29,10 @@ const BUNDLE: ReferenceKind = {
 
 /** Passes the text of an ended element to `page`: a title, style sheet, script, or text that scripts may read. */
 export function readText(
-  element: UnclosedElement,
+  element: UnclosedHtmlElement,
   text: string,
-  document: ScannedDocument,
-  page: PageCollector,
+  document: DocumentScanState,
+  page: PageScanCollector,
 ): void {
   const tag = element.location?.startTag;
   const start = { line: tag?.endLine ?? 1, column: tag?.endCol ?? 1 };
@@ -61,11 +61,11 @@ export function readText(
 }
 
 function readScriptText(
-  element: UnclosedElement,
+  element: UnclosedHtmlElement,
   text: string,
-  document: ScannedDocument,
+  document: DocumentScanState,
   place: (offset: number) => SourcePosition,
-  page: PageCollector,
+  page: PageScanCollector,
 ): void {
   const attributes = attributesOf(element);
   const kind = scriptKind(attributes);
@@ -89,9 +89,9 @@ function readScriptText(
 function readRules(
   kind: ReferenceKind,
   text: string,
-  document: ScannedDocument,
+  document: DocumentScanState,
   at: SourcePosition,
-  page: PageCollector,
+  page: PageScanCollector,
 ): void {
   const urls = [...text.matchAll(/"((?:https?:)?\/\/[^"\\]{1,2000})"/gi)];
   for (const [, raw = ''] of urls)

@@ -1,21 +1,21 @@
 import type {
-  DocumentBase,
-  Budget,
+  DocumentBaseUrl,
+  AnalysisBudget,
   SourcePosition,
   ReferenceKind,
-  Reporter,
+  ReferenceReporter,
 } from '../model/index.ts';
 import type { PageFactCollector, ProgramText } from '../proof/index.ts';
 import type { ImportMap, ScriptSurvey } from '../script/index.ts';
-import type { UnclosedElement } from './compact-nodes.ts';
+import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import type { PageLinter } from './page-lint.ts';
 
 /** The state of the analysis of one document: the page itself, or a document nested in it. */
-export interface ScannedDocument {
-  base: DocumentBase;
+export interface DocumentScanState {
+  base: DocumentBaseUrl;
   baseSet: boolean;
   readonly nesting: number;
-  /** The checks for complete pages; null for fragments and inner documents. */
+  /** The checks of recommendations for complete pages, such as a title; null for fragments and inner documents. */
   readonly lint: PageLinter | null;
   /** Converts a line and column of this document to a position in the page. */
   readonly place: (line: number, column: number) => SourcePosition;
@@ -24,18 +24,18 @@ export interface ScannedDocument {
 }
 
 /** Receives the addresses, style sheets, scripts and nested documents that the scan of a page finds. */
-export interface PageCollector {
-  readonly budget: Budget;
+export interface PageScanCollector {
+  readonly budget: AnalysisBudget;
   readonly facts: PageFactCollector;
   readonly importMap: ImportMap;
-  readonly reporter: Reporter;
+  readonly reporter: ReferenceReporter;
   readonly survey: ScriptSurvey;
   /** Receives one address in markup or CSS. */
-  refer(kind: ReferenceKind, raw: string, document: ScannedDocument, at: SourcePosition): void;
-  /** Receives a style sheet or the declarations of an attribute. */
+  refer(kind: ReferenceKind, raw: string, document: DocumentScanState, at: SourcePosition): void;
+  /** Receives a style sheet, or the CSS declarations in an attribute. */
   css(
     css: string,
-    document: ScannedDocument,
+    document: DocumentScanState,
     place: (offset: number) => SourcePosition,
     element: string,
   ): void;
@@ -43,14 +43,14 @@ export interface PageCollector {
   script(
     code: string,
     kind: ProgramText['kind'],
-    document: ScannedDocument,
+    document: DocumentScanState,
     place: (offset: number) => SourcePosition,
   ): void;
   /** Receives a nested document, such as the value of `srcdoc`. */
   inner(
     html: string,
-    outer: Pick<ScannedDocument, 'base' | 'nesting'>,
-    place: ScannedDocument['place'],
+    outer: Pick<DocumentScanState, 'base' | 'nesting'>,
+    place: DocumentScanState['place'],
     fragment: boolean,
     inOnePlace?: boolean,
   ): void;
@@ -66,7 +66,7 @@ export type ElementAttributes = ReadonlyMap<string, string>;
 export const LARGE_INLINE_CHARS = 1024 * 1024;
 
 /** Returns the attributes of an element by name. The name includes a namespace prefix such as `xlink:`. */
-export function attributesOf({ attributes }: UnclosedElement): ElementAttributes {
+export function attributesOf({ attributes }: UnclosedHtmlElement): ElementAttributes {
   return new Map(
     attributes.map(({ name, prefix, value }) => [
       prefix === undefined || prefix === '' ? name : `${prefix}:${name}`,

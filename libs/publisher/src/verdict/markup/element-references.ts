@@ -5,7 +5,7 @@ import {
   type AttributeCondition,
   type AttributeReference,
 } from '../model/index.ts';
-import type { UnclosedElement } from './compact-nodes.ts';
+import type { UnclosedHtmlElement } from './compact-nodes.ts';
 
 /** The namespace of SVG elements. */
 export const SVG_NAMESPACE: string = html.NS.SVG;
@@ -103,7 +103,7 @@ export interface ElementReference {
 
 /** Yields the attributes of an element that name resources. When several rows match an attribute, the first (most severe) counts. */
 export function* elementReferences(
-  element: UnclosedElement,
+  element: UnclosedHtmlElement,
   attributes: ReadonlyMap<string, string>,
 ): Generator<ElementReference> {
   if (!hasKnown(attributes)) return;

@@ -1,6 +1,6 @@
 import { ErrorCodes } from 'parse5';
-import type { SourcePosition, Reporter } from '../model/index.ts';
-import type { UnclosedElement } from './compact-nodes.ts';
+import type { SourcePosition, ReferenceReporter } from '../model/index.ts';
+import type { UnclosedHtmlElement } from './compact-nodes.ts';
 
 /** The parse5 error codes for elements and constructs that are not closed. */
 const UNCLOSED: ReadonlySet<string> = new Set([
@@ -26,9 +26,9 @@ export class PageLinter {
   #lang = false;
   #viewport = false;
   readonly #ids = new Set<string>();
-  readonly #reporter: Reporter;
+  readonly #reporter: ReferenceReporter;
 
-  constructor(reporter: Reporter) {
+  constructor(reporter: ReferenceReporter) {
     this.#reporter = reporter;
   }
 
@@ -50,7 +50,7 @@ export class PageLinter {
   }
 
   element(
-    element: UnclosedElement,
+    element: UnclosedHtmlElement,
     attributes: ReadonlyMap<string, string>,
     place: SourcePosition,
   ): void {

@@ -4,7 +4,10 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 export type AttributeValueSyntax =
   'url' | 'srcset' | 'url-list' | 'css' | 'html' | 'script' | 'refresh' | 'animation';
 
-/** A condition on the element's attributes under which its reference counts. `is` names the type of a script or style sheet. */
+/**
+ * A condition on the element's attributes under which a row of `ATTRIBUTE_REFERENCES` applies. `is` names the type of a script
+ * or style sheet.
+ */
 export type AttributeCondition =
   | { readonly rel: string }
   | { readonly relStarts: string }
@@ -19,7 +22,7 @@ export interface AttributeReference {
   /** The element and attribute in selector notation. A warning shows it as its `element`. */
   readonly construct: string;
   readonly namespace: 'html' | 'svg' | 'any';
-  /** Names of the elements with this attribute; empty when any element may have it. */
+  /** Names of the elements to which the row applies; empty when it applies to every element with the attribute. */
   readonly elements: readonly string[];
   readonly attributes: readonly string[];
   readonly form: AttributeValueSyntax;
@@ -67,8 +70,8 @@ function attributeRow(
 }
 
 /**
- * Options for elements that the browser's preload scanner requests before parsing, so that being inside SVG or MathML does not
- * matter.
+ * Option of rows for elements that the browser's preload scanner requests before parsing. The scanner ignores whether they are
+ * inside SVG or MathML, so the row applies in any namespace.
  */
 const SCANNED = { namespace: 'any' } as const;
 
@@ -107,7 +110,7 @@ const PRESENTATION = [
  */
 // prettier-ignore
 export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
-  // Scripts and style sheets
+  // Rows for scripts and style sheets
   attributeRow('script[src]', ['script'], ['src'], 'required', 'external_script', `${HTML_SPEC}scripting.html#attr-script-src`, { when: { is: 'javascript' }, ...SCANNED }),
   attributeRow('script[nomodule][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML_SPEC}scripting.html#attr-script-nomodule`, { when: { is: 'legacy-script' }, ...SCANNED }),
   attributeRow('script[type][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML_SPEC}scripting.html#data-block`, { when: { is: 'other-script' } }),
@@ -140,10 +143,10 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('object[data]', ['object'], ['data'], 'required', 'external_object', `${HTML_SPEC}iframe-embed-object.html#attr-object-data`),
   attributeRow('iframe[srcdoc]', ['iframe'], ['srcdoc'], 'required', 'external_frame', `${HTML_SPEC}iframe-embed-object.html#attr-iframe-srcdoc`, { form: 'html' }),
   attributeRow('meta[http-equiv=refresh]', ['meta'], ['content'], 'required', 'meta_refresh', `${HTML_SPEC}semantics.html#attr-meta-http-equiv-refresh`, { form: 'refresh', when: { attribute: 'http-equiv', oneOf: ['refresh'] } }),
-  // CSS in attributes
+  // Rows for attributes that contain CSS
   attributeRow('[style]', [], ['style'], 'required', 'external_image', 'https://www.w3.org/TR/css-style-attr/', { namespace: 'any', form: 'css' }),
   attributeRow('svg [fill=url()]', [], PRESENTATION, 'required', 'external_image', `${SVG}styling.html#PresentationAttributes`, { namespace: 'svg', form: 'css' }),
-  // Resources without which the page is complete
+  // Rows for optional resources: the page is complete without them
   link('icon', 'optional', 'optional_external', `${HTML_SPEC}links.html#rel-icon`),
   link('apple-touch-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html', { when: { relStarts: 'apple-touch-' } }),
   link('mask-icon', 'optional', 'optional_external', 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/pinnedTabs/pinnedTabs.html'),
@@ -159,12 +162,12 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('meta[name=twitter:image]', ['meta'], ['content'], 'optional', 'optional_external', 'https://developer.x.com/en/docs/x-for-websites/cards/overview/markup', { asks: false, when: { attribute: 'name', oneOf: ['twitter:image', 'twitter:image:src', 'twitter:player', 'msapplication-tileimage'] } }),
   attributeRow('[attributionsrc]', ['img', 'script'], ['attributionsrc'], 'optional', 'optional_external', 'https://wicg.github.io/attribution-reporting-api/', { form: 'url-list' }),
   attributeRow('a[ping]', ['a', 'area'], ['ping'], 'optional', 'optional_external', `${HTML_SPEC}links.html#ping`, { form: 'url-list', asks: false }),
-  // Resource hints: connections and requests that do not delay the display of the page
+  // Rows for resource hints: connections and requests that do not delay the display of the page
   link('dns-prefetch', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-dns-prefetch`),
   link('preconnect', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-preconnect`),
   link('prefetch', 'hint', 'external_hint', `${HTML_SPEC}links.html#link-type-prefetch`),
   link('prerender', 'hint', 'external_hint', 'https://www.w3.org/TR/resource-hints/#prerender'),
-  // Navigation, started by the visitor
+  // Rows for navigation, which the visitor starts
   attributeRow('form[action]', ['form'], ['action'], 'navigation', 'external_form', `${HTML_SPEC}form-control-infrastructure.html#attr-fs-action`),
   attributeRow('[formaction]', ['button', 'input'], ['formaction'], 'navigation', 'external_form', `${HTML_SPEC}form-control-infrastructure.html#attr-fs-formaction`),
 ];

@@ -22,7 +22,7 @@ export const NESTING_MAX = 3;
 const STEPS_PER_LOOK = 4_096;
 
 /** The step and time limits of one analysis. `spend` throws when one is exceeded. */
-export interface Budget {
+export interface AnalysisBudget {
   spend(steps: number): void;
 }
 
@@ -30,7 +30,10 @@ export interface Budget {
  * Makes a budget that counts steps and checks `timeIsUp` every 4,096 steps. The step limit gives the same verdict on every
  * machine; the time limit stops work that the steps do not measure.
  */
-export function makeBudget(stepsMax = STEPS_MAX, timeIsUp: () => boolean = () => false): Budget {
+export function makeBudget(
+  stepsMax = STEPS_MAX,
+  timeIsUp: () => boolean = () => false,
+): AnalysisBudget {
   let left = stepsMax;
   let untilLook = STEPS_PER_LOOK;
   return {

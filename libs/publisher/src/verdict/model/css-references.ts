@@ -4,7 +4,7 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 export type CssConstruct =
   'url' | 'src' | 'image-set' | 'import-string' | 'import-url' | 'font-face';
 
-/** A CSS construct, with the class and warning code of an address in it. */
+/** A CSS construct that contains an address, with the reference class and the warning code of this address. */
 export interface CssConstructEffect {
   readonly id: CssConstruct;
   readonly construct: string;

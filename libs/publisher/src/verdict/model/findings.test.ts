@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { BudgetExceededError, makeBudget } from './budget.ts';
-import { type Finding, Findings, PLACES_MAX, WARNINGS_MAX } from './findings.ts';
+import { type AnalysisFinding, FindingCollector, PLACES_MAX, WARNINGS_MAX } from './findings.ts';
 import { incompleteVerdict } from './incomplete.ts';
 
 const URL_SHOWN = 'https://elsewhere.example/x';
 
-function verdictOf(...findings: readonly Finding[]) {
-  const all = new Findings();
+function verdictOf(...findings: readonly AnalysisFinding[]) {
+  const all = new FindingCollector();
   for (const finding of findings) all.add(finding);
   return all.verdict();
 }
@@ -14,7 +14,7 @@ function verdictOf(...findings: readonly Finding[]) {
 // Verifies: publishing.warnings.
 describe('findings', () => {
   test('of one address and element are one warning with each of their places', () => {
-    const place = (line: number, column: number): Finding => ({
+    const place = (line: number, column: number): AnalysisFinding => ({
       code: 'external_image',
       url: URL_SHOWN,
       place: { line, column },
@@ -48,7 +48,7 @@ describe('findings', () => {
   });
 
   test('list at most five places and a hundred warnings, and say when there are more', () => {
-    const one = (i: number): Finding => ({
+    const one = (i: number): AnalysisFinding => ({
       code: 'external_image',
       url: `${URL_SHOWN}${i}`,
       place: { line: i, column: 1 },
@@ -67,8 +67,8 @@ describe('findings', () => {
   });
 
   test('decide the mode and the readiness, and name a form that posts elsewhere', () => {
-    const page = (finding: Finding) => {
-      const findings = new Findings();
+    const page = (finding: AnalysisFinding) => {
+      const findings = new FindingCollector();
       findings.add(finding);
       const { publication_mode: mode, offline_ready: ready } = findings.verdict();
       return [mode, ready, findings.online, findings.isUnready, findings.hasExternalForm];
@@ -94,7 +94,7 @@ describe('findings', () => {
   });
 
   test('that only the proof decides count when it fails', () => {
-    const findings = new Findings();
+    const findings = new FindingCollector();
     findings.add({ code: 'external_image', unproven: true });
     expect(findings.verdict()).toMatchObject({ offline_ready: true, warnings: [] });
     expect(findings.unproven).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('findings', () => {
   });
 
   test('that only the proof decides are kept up to a bound', () => {
-    const findings = new Findings();
+    const findings = new FindingCollector();
     for (let i = 0; i < 10_001; i += 1) findings.add({ code: 'external_image', unproven: true });
     expect(findings.unproven).toHaveLength(10_000);
   });

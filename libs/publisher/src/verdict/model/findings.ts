@@ -1,9 +1,9 @@
 import type { PublicationWarning } from '@bridge/contracts';
 import { WARNING_TEXTS } from './messages.ts';
-import type { SourcePosition, Verdict, WarningCode } from './verdict.ts';
+import type { SourcePosition, PageVerdict, WarningCode } from './verdict.ts';
 
 /** One finding of the analysis. Equal findings are later grouped into one warning. */
-export interface Finding {
+export interface AnalysisFinding {
   readonly code: WarningCode;
   readonly url?: string | undefined;
   /** The address as the page contains it, when it differs from the resolved `url`. */
@@ -12,7 +12,7 @@ export interface Finding {
   readonly message?: string | undefined;
   readonly element?: string | undefined;
   readonly place?: SourcePosition | undefined;
-  /** True when the finding makes the publication `online`. */
+  /** True when the finding gives the publication the mode `online` (it needs other hosts). */
   readonly online?: boolean;
   /** True when the finding makes the page not offline ready. */
   readonly unready?: boolean;
@@ -56,7 +56,7 @@ function isWorthShowing(written: string | undefined, url: string | undefined): b
 }
 
 function newRow(
-  finding: Finding,
+  finding: AnalysisFinding,
   severity: WarningGroup['severity'],
   message: string,
 ): WarningGroup {
@@ -86,11 +86,11 @@ function addPlace(row: WarningGroup, place: SourcePosition | undefined): void {
  * Collects findings in bounded memory: grouped by code, element, address and text, at most `WARNINGS_MAX` groups per rank. Mode
  * and readiness take every finding into account, also those of dropped groups. Spec: publishing.warnings.
  */
-export class Findings {
+export class FindingCollector {
   #online = false;
   #unready = false;
   #externalForm = false;
-  readonly #unproven: Finding[] = [];
+  readonly #unproven: AnalysisFinding[] = [];
   #truncated = false;
   readonly #ranks: Readonly<Record<WarningRank, Map<string, WarningGroup>>> = {
     online: new Map(),
@@ -99,9 +99,10 @@ export class Findings {
     info: new Map(),
   };
 
-  add(finding: Finding): void {
+  add(finding: AnalysisFinding): void {
     if (finding.unproven === true) {
-      // The list is bounded, because the survey of the scripts may report one position of the page thousands of times.
+      // The list is bounded, because the search of the scripts for addresses may report one position of the page thousands of
+      // times.
       if (this.#unproven.length < UNPROVEN_MAX) this.#unproven.push(finding);
       return;
     }
@@ -109,7 +110,7 @@ export class Findings {
   }
 
   /** The findings that count only if it is not proven that the scripts send no request. */
-  get unproven(): readonly Finding[] {
+  get unproven(): readonly AnalysisFinding[] {
     return this.#unproven;
   }
 
@@ -121,7 +122,7 @@ export class Findings {
     for (const finding of this.#unproven.splice(0)) this.#count({ ...finding, unready: true });
   }
 
-  #count(finding: Finding): void {
+  #count(finding: AnalysisFinding): void {
     if (finding.online === true) this.#online = true;
     if (finding.unready === true) this.#unready = true;
     if (finding.code === 'external_form') this.#externalForm = true;
@@ -136,7 +137,7 @@ export class Findings {
     else rows.set(key, newRow(finding, severity, message));
   }
 
-  /** True when a finding makes the publication `online`. */
+  /** True when at least one finding gives the publication the mode `online` (it needs other hosts). */
   get online(): boolean {
     return this.#online;
   }
@@ -150,7 +151,7 @@ export class Findings {
     return this.#externalForm;
   }
 
-  verdict(): Verdict {
+  verdict(): PageVerdict {
     const all = RANKS.flatMap((rank) => [...this.#ranks[rank].values()]);
     return {
       publication_mode: this.#online ? 'online' : 'portable',

@@ -1,12 +1,12 @@
-import { Findings } from './findings.ts';
-import type { Verdict } from './verdict.ts';
+import { FindingCollector } from './findings.ts';
+import type { PageVerdict } from './verdict.ts';
 
 /**
- * The verdict on a page whose analysis did not finish: `online` and not offline ready. It is never an error and never a wrong
- * `portable`.
+ * The verdict on a page whose analysis did not finish: mode `online` and not offline ready. This is returned instead of an
+ * error, and the page is never called `portable` by mistake.
  */
-export function incompleteVerdict(): Verdict {
-  const findings = new Findings();
+export function incompleteVerdict(): PageVerdict {
+  const findings = new FindingCollector();
   findings.add({ code: 'analysis_incomplete', online: true });
   return findings.verdict();
 }

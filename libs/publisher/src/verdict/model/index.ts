@@ -11,30 +11,30 @@ export {
   NESTING_MAX,
   STEPS_MAX,
   makeBudget,
-  type Budget,
+  type AnalysisBudget,
 } from './budget.ts';
 export { CSS_REFERENCES, type CssConstruct } from './css-references.ts';
 export { dataUrlType, readDataUrl } from './data-url.ts';
 export { incompleteVerdict } from './incomplete.ts';
 export { WARNING_TEXTS, type WarningText } from './messages.ts';
 export { nameEntries, nameSet } from './name-lists.ts';
-export { REFERENCES, type Reference } from './references.ts';
-export { Reporter, type ReferenceKind } from './reporter.ts';
+export { REFERENCES, type ResourceLoadingConstruct } from './references.ts';
+export { ReferenceReporter, type ReferenceKind } from './reporter.ts';
 export {
   baseFrom,
   pageBase,
   resolveUrl,
   shownUrl,
   tidyUrl,
-  type DocumentBase,
+  type DocumentBaseUrl,
   type ResolvedTarget,
 } from './resolve-url.ts';
 export { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
 export { srcsetUrls } from './srcset.ts';
 export type {
-  PageAddress,
+  PublishedPageAddress,
   SourcePosition,
   ReferenceClass,
-  Verdict,
+  PageVerdict,
   WarningCode,
 } from './verdict.ts';

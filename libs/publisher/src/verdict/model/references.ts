@@ -4,7 +4,7 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 import { SCRIPT_REFERENCES } from './script-references.ts';
 
 /** A construct through which a browser loads a resource, as a row of the generated reference page. */
-export interface Reference {
+export interface ResourceLoadingConstruct {
   readonly construct: string;
   readonly where: 'attribute' | 'css' | 'script';
   readonly class: ReferenceClass;
@@ -15,13 +15,13 @@ export interface Reference {
 
 /** Script elements whose text contains addresses but is not a program. */
 // prettier-ignore
-const TEXT_REFERENCES: readonly Omit<Reference, 'where'>[] = [
+const TEXT_REFERENCES: readonly Omit<ResourceLoadingConstruct, 'where'>[] = [
   { construct: 'script[type=speculationrules]', class: 'hint', code: 'external_hint', source: 'https://html.spec.whatwg.org/multipage/speculative-loading.html#speculation-rules' },
   { construct: 'script[type=webbundle]', class: 'optional', code: 'optional_external', source: 'https://github.com/WICG/webpackage/blob/main/explainers/subresource-loading.md' },
 ];
 
 /** All constructs through which the analysis finds resources. docs/reference/publishing.md is generated from this table. */
-export const REFERENCES: readonly Reference[] = [
+export const REFERENCES: readonly ResourceLoadingConstruct[] = [
   ...ATTRIBUTE_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
   ...TEXT_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
   ...CSS_REFERENCES.map((row) => ({ ...row, where: 'css' as const })),

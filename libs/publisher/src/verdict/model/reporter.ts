@@ -1,4 +1,4 @@
-import { Findings, type Finding } from './findings.ts';
+import { FindingCollector, type AnalysisFinding } from './findings.ts';
 import type { SourcePosition, ReferenceClass, WarningCode } from './verdict.ts';
 import type { ResolvedTarget } from './resolve-url.ts';
 
@@ -16,17 +16,17 @@ export interface ReferenceKind {
 }
 
 /**
- * Turns references into findings. The class of a reference decides whether it makes the page online, makes it not offline
- * ready, or has no effect. Spec: publishing.online, publishing.warnings.
+ * Turns references into findings. The class of a reference decides whether it gives the page the mode `online`, makes it not
+ * offline ready, or has no effect. Spec: publishing.online, publishing.warnings.
  */
-export class Reporter {
-  readonly findings = new Findings();
+export class ReferenceReporter {
+  readonly findings = new FindingCollector();
 
-  add(finding: Finding): void {
+  add(finding: AnalysisFinding): void {
     this.findings.add(finding);
   }
 
-  /** Reports an address on another host without which the page is incomplete. It makes the page `online`. */
+  /** Reports an address on another host without which the page is incomplete. The page gets the mode `online`. */
   external(
     target: Extract<ResolvedTarget, { kind: 'external' }>,
     code: WarningCode,
@@ -45,7 +45,7 @@ export class Reporter {
     if (target.byBase) this.add({ code: 'base_external', element, place });
   }
 
-  /** Reports a reference in markup or CSS. Its class and its resolved target decide which finding it gives. */
+  /** Reports a reference in markup or CSS. The finding depends on the class of the reference and on its resolved target. */
   reference(kind: ReferenceKind, target: ResolvedTarget, place: SourcePosition | undefined): void {
     const element = kind.construct;
     if (target.kind === 'missing') {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type DocumentBase,
+  type DocumentBaseUrl,
   baseFrom,
   pageBase,
   resolveUrl,
@@ -12,7 +12,7 @@ const PAGE = pageBase({
   liveUrl: 'http://p42.localhost:4001/',
   ownHosts: ['localhost:4000', 'localhost:4001'],
 });
-const withBase = (url: string): DocumentBase => ({ ...PAGE, url });
+const withBase = (url: string): DocumentBaseUrl => ({ ...PAGE, url });
 
 test.each([
   ['\u0000 a\u0020', 'a'],

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { PageAddress } from './verdict.ts';
+import type { PublishedPageAddress } from './verdict.ts';
 
 /**
  * The target of an address, as a browser resolves it. `none`: no request. `data`, `script`: the address contains the document
@@ -28,8 +28,8 @@ export type ResolvedTarget =
     };
 
 /** The base URL of one document, against which its relative addresses are resolved, and the address of the page. */
-export interface DocumentBase {
-  readonly page: PageAddress;
+export interface DocumentBaseUrl {
+  readonly page: PublishedPageAddress;
   /** The page's own address, parsed in advance. */
   readonly pageUrl: URL;
   /** The base URL of the document: that of its first `<base>`, or the page's own address before one was parsed. */
@@ -37,7 +37,7 @@ export interface DocumentBase {
 }
 
 /** Returns the base of a page in which no `<base>` was parsed yet. */
-export function pageBase(page: PageAddress): DocumentBase {
+export function pageBase(page: PublishedPageAddress): DocumentBaseUrl {
   return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
 
@@ -96,7 +96,11 @@ function programIn(text: string): string {
  * Resolves an address against the base of its document; never throws. A bare `#name` refers to the document itself in CSS
  * and in SVG references (`ownFragments`), and elsewhere to the base URL.
  */
-export function resolveUrl(raw: string, base: DocumentBase, ownFragments = false): ResolvedTarget {
+export function resolveUrl(
+  raw: string,
+  base: DocumentBaseUrl,
+  ownFragments = false,
+): ResolvedTarget {
   const text = tidyUrl(raw);
   if (text === '') return NO_TARGET;
   if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NO_TARGET;
@@ -136,7 +140,7 @@ function isRelative(text: string, scheme: string | undefined, base: string): boo
 }
 
 /** The base URL that a `<base href>` sets, or null when browsers ignore it. Source: HTML, "set the frozen base URL". */
-export function baseFrom(href: string, base: DocumentBase): string | null {
+export function baseFrom(href: string, base: DocumentBaseUrl): string | null {
   const url = URL.parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
   if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;
   return url.href;

@@ -2,8 +2,8 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /**
  * How a script passes an address to the browser: as an argument (`call`, `new`), as a property that it sets (also in an object
- * literal or by `setAttribute`), or in an `import`. `mention`: naming the object is enough to count. `special`: detected by
- * code of its own.
+ * literal or by `setAttribute`), or in an `import`. `mention`: a script that names the object already matches. `special`:
+ * detected by separate code.
  */
 export type ScriptReferenceShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 

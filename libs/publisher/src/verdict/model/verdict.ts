@@ -1,8 +1,9 @@
 import type { PublicationWarning } from '@bridge/contracts';
 
 /**
- * The effect of a reference to another host: `required` makes the page online. `optional` and `hint` make it not offline ready
- * when a browser requests them without an action of the visitor. `navigation` has no effect. Spec: publishing.online.
+ * The effect of a reference to another host: `required` gives the page the mode `online`. `optional` and `hint` make it not
+ * offline ready when a browser requests them without an action of the visitor. `navigation` has no effect.
+ * Spec: publishing.online.
  */
 export type ReferenceClass = 'required' | 'optional' | 'hint' | 'navigation';
 
@@ -44,15 +45,15 @@ export type WarningCode =
  * The address of the page and the hosts of the service; the references of the page are resolved against them and compared with
  * them. They come from the settings, not from a request.
  */
-export interface PageAddress {
+export interface PublishedPageAddress {
   /** The address at which the page is or will be published. Relative references are resolved against it. */
   readonly liveUrl: string;
   /** The hosts (with port) of this service. Their subdomains count as own hosts too. */
   readonly ownHosts: readonly string[];
 }
 
-/** The result of the analysis. It depends only on the page's bytes and the `PageAddress`. Spec: publishing.fetches-nothing. */
-export interface Verdict {
+/** The result of the analysis. It depends only on the page's bytes and the `PublishedPageAddress`. Spec: publishing.fetches-nothing. */
+export interface PageVerdict {
   readonly publication_mode: 'portable' | 'online';
   /** True only when it is proven that a browser which opens the page requests nothing else. */
   readonly offline_ready: boolean;

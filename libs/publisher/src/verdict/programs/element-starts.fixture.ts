@@ -1,15 +1,17 @@
-/** A way in which a generated program gets a text: markup that contains the text, and code that reads it from there. */
+/**
+ * A place from which a generated test program reads a text: markup that contains the text, and code that reads it from there.
+ */
 export interface TextOrigin {
   readonly markup: string;
   /** Statements of the program that run before it reads the text. */
   readonly before: string;
-  /** The JavaScript expression that reads the text. */
+  /** The JavaScript expression that evaluates to the text. */
   readonly value: string;
 }
 
 /**
- * Makes a text origin. The expression reads `far`, a text that loads something. Some origins have the harmless text `near` in
- * the markup instead.
+ * Makes markup, and an expression that reads the text `far`, which loads something, from there. Some makers put the harmless
+ * text `near` into the markup instead of `far`.
  */
 type TextOriginMaker = (far: string, near: string) => TextOrigin;
 
@@ -27,23 +29,30 @@ const FOUND = "document.getElementById('data')";
 const DATA = `${FOUND}.dataset.u`;
 const BLOCK = `JSON.parse(${FOUND}.textContent).u`;
 
-/** Makes text origins with harmless `data-` attributes in the markup. The program later changes them. */
+/**
+ * Makes cases in which the program reads a `data-` attribute whose text in the markup is harmless, after it has changed that
+ * text.
+ */
 const changed =
   (change: (far: string) => string, value = DATA): TextOriginMaker =>
   (far, near) => ({ markup: paragraph(near), before: `${change(code(far))};`, value });
 /**
- * Makes text origins with a harmless data block (JSON in a script element) in the markup. The program later changes its text.
+ * Makes cases in which the program reads a data block (JSON in a script element) whose text in the markup is harmless, after it
+ * has changed that text.
  */
 const rewritten =
   (change: (far: string) => string): TextOriginMaker =>
   (far, near) => ({ markup: block(near), before: `${change(code(blockOf(far)))};`, value: BLOCK });
-/** Makes text origins whose markup already contains the text that loads something. */
+/** Makes cases in which the program reads a text that loads something and is in the markup from the start. */
 const said =
   (markup: (far: string, near: string) => string, value = DATA, before = ''): TextOriginMaker =>
   (far, near) => ({ markup: markup(far, near), before, value });
 
-// One line per origin, so that the list reads as a table.
-/** Text origins in `data-` attributes and data blocks. A simple analysis of the markup would take these texts for harmless. */
+// One line per entry, so that the list reads as a table.
+/**
+ * Cases in which a program reads its text from a `data-` attribute or data block. A simple analysis of the markup would
+ * consider these texts harmless.
+ */
 // prettier-ignore
 export const ELEMENT_STARTS: readonly TextOriginMaker[] = [
   changed((v) => `${DATA} = ${v}`),

@@ -13,7 +13,8 @@ const FAR = 'http://elsewhere.example/x';
 const NEAR = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
 /**
- * Constructs (sinks) that load the text which a script passes to them in the same way, with texts for the generated programs.
+ * A group of sinks (constructs that load the text which a script passes to them) that accept the same kind of text, with texts
+ * for the generated programs.
  */
 interface SinkFamily {
   readonly sinks: readonly SinkCode[];
@@ -21,7 +22,7 @@ interface SinkFamily {
   readonly far: string;
   /** A text with which these sinks load nothing. */
   readonly near: string;
-  /** Share of the programs that use this family, in percent. */
+  /** Share of the generated programs that use a sink of this group, in percent. */
   readonly share: number;
 }
 
@@ -151,7 +152,10 @@ function besides(pick: (below: number) => number, code: string): string {
   return parts.join('');
 }
 
-/** Generates the page of a seed: its program passes a text through up to three value paths to a sink. */
+/**
+ * Generates the page of a seed: its program passes a text to a sink, a construct that loads it, through up to three pieces of
+ * code from `WAYS`.
+ */
 export function pageOf(seed: number): GeneratedPage {
   const pick = numbers(seed);
   let share = pick(FAMILIES.reduce((sum, family) => sum + family.share, 0));

@@ -1,10 +1,10 @@
 /** Makes code that passes a value through variables, calls or objects before `use` receives it. `n` makes names unique. */
-export type ValuePath = (value: string, use: (value: string) => string, n: number) => string;
+export type ValuePathMaker = (value: string, use: (value: string) => string, n: number) => string;
 
-// One line per path, so that the list reads as a table.
-/** All value paths of the generator. Each one gives `use` the unchanged value. */
+// One line per entry, so that the list reads as a table.
+/** The ways in which generated programs pass a value on: variables, calls, objects. Each gives `use` the unchanged value. */
 // prettier-ignore
-export const WAYS: readonly ValuePath[] = [
+export const WAYS: readonly ValuePathMaker[] = [
   (v, use) => use(v),
   (v, use, n) => `const c${n} = ${v}; ${use(`c${n}`)}`,
   (v, use, n) => `let l${n}; l${n} = ${v}; ${use(`l${n}`)}`,

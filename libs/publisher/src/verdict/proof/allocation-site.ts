@@ -1,11 +1,17 @@
 import type { Function as FunctionNode } from 'acorn';
-import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './domain.ts';
+import type {
+  AbstractValueCell,
+  FunctionFacts,
+  LexicalScope,
+  AllocationSite,
+  AbstractValue,
+} from './domain.ts';
 import { NEVER } from './value.ts';
 
 /** Makes the storage for the possible values of a variable, field or parameter. */
-export const cell = (value: Value = NEVER): ValueCell => ({ value });
+export const cell = (value: AbstractValue = NEVER): AbstractValueCell => ({ value });
 
-/** Makes an allocation site, which stands for an object of the page, without fields. */
+/** Makes an allocation site without fields. It stands for all objects that one syntax node of the page's code creates. */
 export function makeSite(
   kind: AllocationSite['kind'],
   fn: FunctionFacts | null = null,
@@ -23,7 +29,7 @@ export function makeSite(
 }
 
 /** Makes the facts about a function before any of its calls was evaluated. */
-export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): FunctionFacts {
+export function makeFunctionFacts(node: FunctionNode | null, scope: LexicalScope): FunctionFacts {
   return {
     node,
     scope,
@@ -44,7 +50,7 @@ export function makeFunctionFacts(node: FunctionNode | null, scope: Scope): Func
 }
 
 /** Returns the cell for a field of an object. Creates it on first use. */
-export const fieldOf = (site: AllocationSite, name: string): ValueCell => {
+export const fieldOf = (site: AllocationSite, name: string): AbstractValueCell => {
   let known = site.fields.get(name);
   if (known === undefined) {
     known = cell();

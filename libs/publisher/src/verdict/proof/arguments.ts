@@ -1,15 +1,15 @@
 import type { Expression, SpreadElement } from 'acorn';
-import type { Value } from './domain.ts';
-import type { EvaluatedArguments, EvaluatedCall, Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluatedArguments, EvaluatedCall, EvaluationFrame } from './frame.ts';
 import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { join, NEVER, UNKNOWN } from './value.ts';
 
 /**
- * The possible values of the argument at `index`. They include all arguments from a spread on, because their positions are
- * unknown.
+ * The possible values of the argument at `index`. They include the values of all arguments from the first spread on, because
+ * the positions of these are unknown.
  */
-export function argument(call: EvaluatedArguments, index: number): Value {
+export function argument(call: EvaluatedArguments, index: number): AbstractValue {
   return join(call.list[index] ?? NEVER, call.rest);
 }
 
@@ -19,7 +19,7 @@ export function argument(call: EvaluatedArguments, index: number): Value {
  */
 export function spreadArguments(
   nodes: readonly (Expression | SpreadElement)[],
-  frame: Frame,
+  frame: EvaluationFrame,
 ): EvaluatedArguments {
   const at = nodes.findIndex(({ type }) => type === 'SpreadElement');
   const values = nodes.map((node) =>
@@ -31,15 +31,16 @@ export function spreadArguments(
   return { list: values.slice(0, at), rest: values.slice(at).reduce(join, NEVER), nodes };
 }
 
-/** Records that code which is not evaluated can reach every argument of a call. */
+/** Records that code which the analysis does not evaluate may receive every argument of a call. */
 export function escapeArguments(call: EvaluatedCall): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
 /**
- * Reports a call as a construct without a proof. Code that is not evaluated may receive its arguments; its result is unknown.
+ * Reports `construct` as the reason why the call cannot be proven to send no request. Code that the analysis does not evaluate
+ * may receive the arguments; the result is unknown.
  */
-export function doubtCall(call: EvaluatedCall, construct: string): Value {
+export function doubtCall(call: EvaluatedCall, construct: string): AbstractValue {
   call.frame.state.doubt(call.node, call.frame, construct);
   escapeArguments(call);
   return UNKNOWN;

@@ -1,6 +1,6 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
-import type { AllocationSite, Value } from './domain.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { fieldOf } from './allocation-site.ts';
@@ -23,15 +23,15 @@ import {
 } from './value.ts';
 
 /**
- * Evaluates the calls of a callback, such as that of `forEach`. When the callback is unknown, code that is not evaluated can
- * reach its arguments.
+ * Evaluates the calls of a callback, such as that of `forEach`. When the callback is unknown, code that the analysis does not
+ * evaluate may receive its arguments.
  */
 export function callback(
-  fn: Value,
-  args: readonly Value[],
-  self: Value,
+  fn: AbstractValue,
+  args: readonly AbstractValue[],
+  self: AbstractValue,
   call: EvaluatedCall,
-): Value {
+): AbstractValue {
   const { frame, node } = call;
   if (isNever(fn)) return NEVER;
   const results = [...fn.sites].map((site) => callFunction(site, self, args, frame));
@@ -56,7 +56,7 @@ const WITH_CALLBACK = nameSet(
 );
 
 /** Replaces each array among the possible values by the values of its elements. */
-function opened(values: Value, call: EvaluatedCall): Value {
+function opened(values: AbstractValue, call: EvaluatedCall): AbstractValue {
   const ofKind = (isArray: boolean): ReadonlySet<AllocationSite> =>
     new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
   const inner = elementsOf({ ...NEVER, sites: ofKind(true) }, call.frame);
@@ -64,7 +64,7 @@ function opened(values: Value, call: EvaluatedCall): Value {
 }
 
 /** Evaluates `flat()`. With a depth argument, the result contains the elements of all depths. */
-function flattened(elements: Value, call: EvaluatedCall): Value {
+function flattened(elements: AbstractValue, call: EvaluatedCall): AbstractValue {
   let found = opened(elements, call);
   if (call.nodes.length === 0) return found;
   for (let before = NEVER; before !== found;) {
@@ -75,14 +75,18 @@ function flattened(elements: Value, call: EvaluatedCall): Value {
 }
 
 /** Evaluates the call of a method on an array that the page creates. */
-export function callArrayMethod(site: AllocationSite, name: string, call: EvaluatedCall): Value {
+export function callArrayMethod(
+  site: AllocationSite,
+  name: string,
+  call: EvaluatedCall,
+): AbstractValue {
   const { frame, node, list, rest } = call;
   const { state } = frame;
   const self = siteValue(site);
   const elements = elementsOf(self, frame);
-  const made = (of: Value, slot: string): Value =>
+  const made = (of: AbstractValue, slot: string): AbstractValue =>
     arrayOf(state.sites.at(node, 'array', slot), of, frame);
-  let result: Value = NEVER;
+  let result: AbstractValue = NEVER;
   if (WITH_CALLBACK.has(name) && !isNever(elements))
     result = callback(argument(call, 0), [elements, PRIMITIVE, self], argument(call, 1), call);
   if (name === 'map') return made(result, 'map');
@@ -120,7 +124,7 @@ export function callArrayMethod(site: AllocationSite, name: string, call: Evalua
   return UNKNOWN;
 }
 
-function reduce(elements: Value, call: EvaluatedCall): Value {
+function reduce(elements: AbstractValue, call: EvaluatedCall): AbstractValue {
   const fn = argument(call, 0);
   const initial = call.list.length > 1 ? argument(call, 1) : elements;
   if (isForeign(fn)) {

@@ -1,5 +1,5 @@
 import { argument, escapeArguments } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { ATTRIBUTE_SINKS } from './sink-table.ts';
@@ -11,7 +11,7 @@ const datasetName = (attribute: string): string =>
   attribute.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The attribute names that a value may be, in lower case; null when not all of them are known. */
-export function attributeNames(key: Value): readonly string[] | null {
+export function attributeNames(key: AbstractValue): readonly string[] | null {
   return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
 }
 

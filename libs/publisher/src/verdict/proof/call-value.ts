@@ -1,12 +1,16 @@
 import { escapeArguments } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
 import { BIT, has, isUnknown, joinAll, UNKNOWN } from './value.ts';
 
 /** Evaluates the call of a value as a function, for each function that the value may be. */
-export function callValue(value: Value, self: Value, call: EvaluatedCall): Value {
+export function callValue(
+  value: AbstractValue,
+  self: AbstractValue,
+  call: EvaluatedCall,
+): AbstractValue {
   const { frame, node, list, rest } = call;
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
   if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.state.isLoaderExposed))

@@ -2,9 +2,9 @@ import type { AnyNode, CallExpression, NewExpression } from 'acorn';
 import { escapeArguments, spreadArguments } from './arguments.ts';
 import { callArrayMethod } from './array-methods.ts';
 import { callValue } from './call-value.ts';
-import type { AllocationSite, Value } from './domain.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
 import { hasField, readField } from './fields.ts';
-import type { EvaluatedArguments, EvaluatedCall, Frame } from './frame.ts';
+import type { EvaluatedArguments, EvaluatedCall, EvaluationFrame } from './frame.ts';
 import { selfOf } from './function-values.ts';
 import { callFunction, construct, constructParents, elementsOf } from './functions.ts';
 import { constructGlobal } from './globals.ts';
@@ -31,12 +31,16 @@ import {
 } from './value.ts';
 
 /** Evaluates the call of the method `name` on each object that a value may be. */
-export function callValueMethod(on: Value, name: string, call: EvaluatedCall): Value {
+export function callValueMethod(
+  on: AbstractValue,
+  name: string,
+  call: EvaluatedCall,
+): AbstractValue {
   if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
-  const results: Value[] = [];
+  const results: AbstractValue[] = [];
   for (const site of on.sites) results.push(callSiteMethod(site, name, call));
   const hasHostSite = [...on.sites].some((site) => site.isHost && !hasField(site, name));
-  const foreign: Value = hasHostSite ? join(on, host('*')) : on;
+  const foreign: AbstractValue = hasHostSite ? join(on, host('*')) : on;
   if (foreign.hosts.size > 0 || isUnknown(on)) results.push(callHostMethod(foreign, name, call));
   const isText = hasText(on) || has(on, BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE);
   if (isText) results.push(callTextMethod(on, name, call));
@@ -48,10 +52,10 @@ export function callValueMethod(on: Value, name: string, call: EvaluatedCall): V
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 
-function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall): Value {
+function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall): AbstractValue {
   const { frame, list, rest } = call;
   const self = siteValue(site);
-  const results: Value[] = [];
+  const results: AbstractValue[] = [];
   if (hasField(site, name)) {
     const value = readField(site, name, frame);
     results.push(callValue(value, self, call));
@@ -88,7 +92,10 @@ function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall)
 }
 
 /** Evaluates a call of a function, of a method or of the superclass constructor (`super(…)`). */
-export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Value {
+export function evaluateCall(
+  node: CallExpression & AnyNode,
+  frame: EvaluationFrame,
+): AbstractValue {
   const { callee } = node;
   if (callee.type === 'Super') {
     const args = spreadArguments(node.arguments, frame);
@@ -108,7 +115,7 @@ export function evaluateCall(node: CallExpression & AnyNode, frame: Frame): Valu
   return callValue(value, host('$window'), call);
 }
 
-function superCall(args: EvaluatedArguments, frame: Frame): void {
+function superCall(args: EvaluatedArguments, frame: EvaluationFrame): void {
   const { fn, state } = frame;
   let own = fn;
   while (own?.isArrow === true) own = state.outer.get(own) ?? null;
@@ -120,10 +127,10 @@ function superCall(args: EvaluatedArguments, frame: Frame): void {
 }
 
 /** Evaluates `new` of a class or function of the page or of the browser. */
-export function evaluateNew(node: NewExpression & AnyNode, frame: Frame): Value {
+export function evaluateNew(node: NewExpression & AnyNode, frame: EvaluationFrame): AbstractValue {
   const value = evaluate(node.callee, frame);
   const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
-  const results: Value[] = [];
+  const results: AbstractValue[] = [];
   for (const site of value.sites) {
     results.push(construct(site, call.list, frame, call.rest));
     const made = frame.state.sites.instanceOf(site);

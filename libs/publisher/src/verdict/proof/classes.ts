@@ -1,7 +1,7 @@
 import type { AnyNode, Class, MethodDefinition, PropertyDefinition } from 'acorn';
-import type { AllocationSite, Value } from './domain.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
 import { addAccessor } from './fields.ts';
-import type { Frame } from './frame.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { functionValue } from './function-values.ts';
 import { evaluate, runStatements } from './interpreter.ts';
 import { plainKey } from './keys.ts';
@@ -10,10 +10,10 @@ import { makeFunctionFacts } from './allocation-site.ts';
 import { ANY_NAME, isForeign, isNever, namesOf, siteValue } from './value.ts';
 
 /** Evaluates a class of the page. The class is a function whose prototype has the methods as fields. */
-export function evaluateClass(node: Class & AnyNode, outer: Frame): Value {
+export function evaluateClass(node: Class & AnyNode, outer: EvaluationFrame): AbstractValue {
   const { state, script } = outer;
   const scope = script.scopes.of.get(node) ?? outer.scope;
-  const frame: Frame = { ...outer, scope };
+  const frame: EvaluationFrame = { ...outer, scope };
   const written = node.body.body.find(
     (member): member is MethodDefinition =>
       member.type === 'MethodDefinition' && member.kind === 'constructor',
@@ -38,20 +38,20 @@ export function evaluateClass(node: Class & AnyNode, outer: Frame): Value {
   return siteValue(site);
 }
 
-function constructorSite(member: MethodDefinition, frame: Frame): AllocationSite {
+function constructorSite(member: MethodDefinition, frame: EvaluationFrame): AllocationSite {
   const [site] = functionValue(member.value, frame).sites;
   return site ?? emptyConstructor(member, frame);
 }
 
-function emptyConstructor(node: AnyNode, { state, scope }: Frame): AllocationSite {
+function emptyConstructor(node: AnyNode, { state, scope }: EvaluationFrame): AllocationSite {
   return state.sites.at(node, 'function', 'class', makeFunctionFacts(null, scope));
 }
 
 function inherit(
   site: AllocationSite,
   prototype: AllocationSite,
-  parent: Value,
-  frame: Frame,
+  parent: AbstractValue,
+  frame: EvaluationFrame,
 ): void {
   const { state } = frame;
   const inheritsHost = isForeign(parent);
@@ -76,7 +76,10 @@ function inherit(
   }
 }
 
-const selfFrame = (site: AllocationSite, frame: Frame): NonNullable<Frame['fn']> => ({
+const selfFrame = (
+  site: AllocationSite,
+  frame: EvaluationFrame,
+): NonNullable<EvaluationFrame['fn']> => ({
   ...makeFunctionFacts(null, frame.scope),
   self: { value: siteValue(site) },
   runsWithoutUser: true,
@@ -86,7 +89,7 @@ function evaluateProperty(
   member: PropertyDefinition,
   site: AllocationSite,
   instance: AllocationSite,
-  frame: Frame,
+  frame: EvaluationFrame,
 ): void {
   const key = member.computed ? evaluate(member.key, frame) : plainKey(member.key);
   const owner = member.static ? site : instance;
@@ -103,7 +106,7 @@ function evaluateMethod(
   member: MethodDefinition,
   site: AllocationSite,
   prototype: AllocationSite,
-  frame: Frame,
+  frame: EvaluationFrame,
 ): void {
   const key = member.computed ? evaluate(member.key, frame) : plainKey(member.key);
   const names = namesOf(key) ?? [ANY_NAME];

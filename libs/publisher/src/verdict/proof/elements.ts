@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
-import type { ValueCell, Value } from './domain.ts';
+import type { AbstractValueCell, AbstractValue } from './domain.ts';
 import { NAMING_TAGS, shapeOf } from './markup-shape.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { PageMarkupFacts } from './page-facts.ts';
 import { cell } from './allocation-site.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import {
@@ -34,16 +34,16 @@ const TEXT_METHODS: ReadonlySet<string> = nameSet(`
 const isNodeName = (name: string): boolean => !/^[$@]/.test(name);
 
 /** Returns the value as `dataset` stores it: converted to a string. */
-export function datasetText(value: Value): Value {
+export function datasetText(value: AbstractValue): AbstractValue {
   const words = has(value, BIT.NONE | BIT.PRIMITIVE) ? textOf(TEXT_LEVEL.WORD) : NEVER;
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The members of `ProofState` that `ElementFacts` uses. */
+/** The members of `ScriptEvaluationState` that `ElementFacts` uses. */
 interface ElementFactState {
   hasChanged: boolean;
   spend(steps: number): void;
-  put(into: ValueCell, value: Value): void;
+  put(into: AbstractValueCell, value: AbstractValue): void;
 }
 
 /**
@@ -52,7 +52,7 @@ interface ElementFactState {
  */
 export class ElementFacts {
   readonly #state: ElementFactState;
-  readonly #page: PageFacts;
+  readonly #page: PageMarkupFacts;
   /** Ids and names that scripts assign to elements, in lower case. */
   readonly #given = new Set<string>();
   /** True when a script may assign an unknown id or name to an element. */
@@ -60,17 +60,17 @@ export class ElementFacts {
   /** True when a script may change the text of a data block. */
   #textsAreOpen = false;
   /** Values that scripts write to `data-` attributes, by the name in `dataset`. */
-  readonly #written = new Map<string, ValueCell>();
-  readonly #static = new Map<string, Value>();
+  readonly #written = new Map<string, AbstractValueCell>();
+  readonly #static = new Map<string, AbstractValue>();
   readonly #shown = new Set<string>();
 
-  constructor(state: ElementFactState, page: PageFacts) {
+  constructor(state: ElementFactState, page: PageMarkupFacts) {
     this.#state = state;
     this.#page = page;
   }
 
   /** Returns the element with an id: the one in the markup, or also any other element when a script may give the id to one. */
-  elementWithId(id: string): Value {
+  elementWithId(id: string): AbstractValue {
     const marked = this.#page.ids.get(id);
     if (marked === undefined) return host('*');
     const isSure = marked.isSole && !this.#namesAreOpen && !this.#given.has(id.toLowerCase());
@@ -78,10 +78,10 @@ export class ElementFacts {
   }
 
   /**
-   * Returns the text of the data block that `of` is. Null when `of` may be something else, or when a script may change the
-   * text.
+   * Returns the text of the data block (script element with JSON) to which `of` refers. Null when `of` may be something else,
+   * or when a script may change the text.
    */
-  blockText(of: Value): string | null {
+  blockText(of: AbstractValue): string | null {
     const [only = ''] = of.hosts;
     const marked = this.#page.ids.get(only.slice(only.indexOf('#') + 1));
     const isBlock = of.hosts.size === 1 && only.startsWith('script#');
@@ -89,7 +89,7 @@ export class ElementFacts {
   }
 
   /** Returns the `dataset` object of an element. */
-  datasetOf(of: Value): Value {
+  datasetOf(of: AbstractValue): AbstractValue {
     const sets = [...of.hosts].filter(isNodeName).map((name) => {
       const at = name.indexOf('#');
       return at > 0 ? `$dataset${name.slice(at)}` : '$dataset';
@@ -106,7 +106,7 @@ export class ElementFacts {
    * The value of `dataset.name`. For a known element (`set` contains its id) the value in the markup; for any other element
    * all values of that attribute in the page. Values that scripts write are added to both.
    */
-  data(set: string, name: string): Value {
+  data(set: string, name: string): AbstractValue {
     const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const id = set.includes('#') ? set.slice(set.indexOf('#') + 1) : null;
     const own = id === null ? undefined : this.#page.ids.get(id)?.attributes.get(attribute);
@@ -115,8 +115,8 @@ export class ElementFacts {
     return written.reduce(join, before);
   }
 
-  /** All values that attributes of this name have in the markup. */
-  #anyStatic(attribute: string): Value {
+  /** All values that the markup gives to the `data-` attribute `attribute`, in any element. */
+  #anyStatic(attribute: string): AbstractValue {
     if (this.#page.dataIsOpen) return TEXT;
     let known = this.#static.get(attribute);
     if (known !== undefined) return known;
@@ -130,7 +130,7 @@ export class ElementFacts {
   }
 
   /** Records that a script writes a `data-` attribute; `name` is the name in `dataset`, null for an unknown name. */
-  writeData(name: string | null, value: Value): void {
+  writeData(name: string | null, value: AbstractValue): void {
     this.#writeCell(name, datasetText(value));
   }
 
@@ -139,7 +139,7 @@ export class ElementFacts {
     this.#writeCell(name, NONE);
   }
 
-  #writeCell(name: string | null, value: Value): void {
+  #writeCell(name: string | null, value: AbstractValue): void {
     const key = name ?? ANY_NAME;
     let known = this.#written.get(key);
     if (known === undefined) this.#written.set(key, (known = cell()));
@@ -147,7 +147,7 @@ export class ElementFacts {
   }
 
   /** Records that a script gives the id or name `value` to an element. */
-  giveName(value: Value): void {
+  giveName(value: AbstractValue): void {
     if (this.#namesAreOpen) return;
     const isKnown =
       value.bits === 0 && value.level === 0 && value.sites.size === 0 && value.hosts.size === 0;
@@ -163,7 +163,7 @@ export class ElementFacts {
   }
 
   /** Records the ids, names and data in markup that a script inserts into the page. */
-  showMarkup(value: Value): void {
+  showMarkup(value: AbstractValue): void {
     const isNaming = value.level === TEXT_LEVEL.NAMING_MARKUP;
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));
     for (const markup of fresh) {
@@ -177,8 +177,11 @@ export class ElementFacts {
     this.#state.hasChanged = true;
   }
 
-  /** Records that a script reads, writes or calls the member `name`, if this may change the text of a data block. */
-  touch(of: Value, name: string, how: 'read' | 'written' | 'called'): void {
+  /**
+   * Records that a script reads, writes or calls the member `name` of `of`, if this may change the text of a data block (script
+   * element with JSON).
+   */
+  touch(of: AbstractValue, name: string, how: 'read' | 'written' | 'called'): void {
     const table = how === 'written' ? TEXT_PROPERTIES : TEXT_METHODS;
     if (this.#textsAreOpen || !table.has(name)) return;
     if (!mayBeAnyNode(of) && ![...of.hosts].some((one) => one === '*' || tagOf(one) === 'script'))

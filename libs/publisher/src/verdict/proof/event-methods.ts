@@ -31,7 +31,9 @@ export const actAlone: HostMethodEvaluator = (on, call, name) => {
   return UNKNOWN;
 };
 
-/** Evaluates `addEventListener`. A listener for user events only needs an action of the visitor to run. */
+/**
+ * Evaluates `addEventListener`. A listener that is registered only for user events runs only after an action of the visitor.
+ */
 export const listen: HostMethodEvaluator = (_on, call) => {
   const types = namesOf(argument(call, 0));
   const isUser = types !== null && types.every((type) => USER_EVENT.test(type));

@@ -1,8 +1,8 @@
 import type { AnyNode, Expression, Super } from 'acorn';
 import { evaluateCall, evaluateNew } from './calls.ts';
 import { evaluateClass } from './classes.ts';
-import type { Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { functionValue, selfOf } from './function-values.ts';
 import { elementsOf } from './functions.ts';
 import { keyOf } from './keys.ts';
@@ -20,14 +20,17 @@ import { BIT, has, host, isForeign, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN 
 type EvaluableNode = Expression | Super | AnyNode;
 
 /** Evaluates an expression to the set of its possible values and records its effects in the state. */
-export function evaluateExpression(node: EvaluableNode | null | undefined, frame: Frame): Value {
+export function evaluateExpression(
+  node: EvaluableNode | null | undefined,
+  frame: EvaluationFrame,
+): AbstractValue {
   if (node === null || node === undefined) return NONE;
   frame.state.spend();
   switch (node.type) {
     case 'Literal':
       return literal(node.value);
     case 'TemplateLiteral': {
-      const parts: Value[] = [];
+      const parts: AbstractValue[] = [];
       node.quasis.forEach((quasi, index) => {
         parts.push(literal(quasi.value.cooked ?? ''));
         const hole = node.expressions[index];
@@ -73,7 +76,7 @@ export function evaluateExpression(node: EvaluableNode | null | undefined, frame
   }
 }
 
-function evaluateObject(node: EvaluableNode, frame: Frame): Value {
+function evaluateObject(node: EvaluableNode, frame: EvaluationFrame): AbstractValue {
   switch (node.type) {
     case 'ObjectExpression':
       return evaluateObjectLiteral(node, frame);
@@ -127,14 +130,14 @@ const isStringRaw = (tag: Expression): boolean =>
   tag.object.type === 'Identifier' &&
   tag.object.name === 'String';
 
-function literal(value: unknown): Value {
+function literal(value: unknown): AbstractValue {
   if (typeof value === 'string') return text(value);
   if (value === null) return NONE;
   return typeof value === 'object' ? host('$bag') : PRIMITIVE;
 }
 
 /** True for a comparison such as `x === 'a'` when `x` never has that value. The code behind the comparison then never runs. */
-export function neverHolds(test: Expression, frame: Frame): boolean {
+export function neverHolds(test: Expression, frame: EvaluationFrame): boolean {
   if (test.type !== 'BinaryExpression' || test.operator !== '===') return false;
   const [side, literal] =
     test.right.type === 'Literal' ? [test.left, test.right] : [test.right, test.left];
@@ -148,7 +151,7 @@ export function neverHolds(test: Expression, frame: Frame): boolean {
   return isOther && !value.texts.has(known);
 }
 
-const truthy = (value: Value): Value => ({
+const truthy = (value: AbstractValue): AbstractValue => ({
   ...value,
   bits: value.bits & ~BIT.NONE,
 });

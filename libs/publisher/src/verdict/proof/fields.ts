@@ -1,22 +1,25 @@
-import type { AllocationSite, Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, host, isForeign, join, joinAll, NEVER, siteValue, UNKNOWN } from './value.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Copies the members of a value, except those in `except`, into an object of the page, as a spread does. */
+/**
+ * Copies the members of a value, except those in `except`, into an object that the page's code creates, as the spread operator
+ * does.
+ */
 export function copyMembers(
-  value: Value,
+  value: AbstractValue,
   into: AllocationSite,
-  frame: Frame,
+  frame: EvaluationFrame,
   except: ReadonlySet<string> = NO_NAMES,
 ): void {
   const { state } = frame;
   for (const from of value.sites) {
     state.spend(from.fields.size);
-    // The copy runs the getters of the source and copies their results.
+    // A spread runs the getters of the source and copies their results.
     if (from.hasEscaped || from.getters.size > 0) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
     for (const [name, { value: held }] of from.fields)
       if (!except.has(name)) state.put(fieldOf(into, name), held);
@@ -31,8 +34,8 @@ export function addAccessor(
   site: AllocationSite,
   kind: 'get' | 'set',
   names: readonly string[],
-  value: Value,
-  frame: Frame,
+  value: AbstractValue,
+  frame: EvaluationFrame,
 ): void {
   const accessors = kind === 'get' ? site.getters : site.setters;
   for (const name of names)
@@ -44,9 +47,16 @@ export function addAccessor(
     }
 }
 
-/** Returns the possible values of a field of an object of the page. Includes inherited fields and the results of getters. */
-export function readField(site: AllocationSite, name: string, frame: Frame): Value {
-  const found: Value[] = [];
+/**
+ * Returns the possible values of a field of an object that the page's code creates. Includes inherited fields and the results
+ * of getters.
+ */
+export function readField(
+  site: AllocationSite,
+  name: string,
+  frame: EvaluationFrame,
+): AbstractValue {
+  const found: AbstractValue[] = [];
   const open = [site];
   const seen = new Set<AllocationSite>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -68,7 +78,7 @@ export function readField(site: AllocationSite, name: string, frame: Frame): Val
   return value;
 }
 
-/** True when an object of the page or one of its prototypes may have a field or getter with this name. */
+/** True when an object that the page's code creates, or one of its prototypes, may have a field or getter with this name. */
 export function hasField(
   site: AllocationSite,
   name: string,
@@ -83,7 +93,7 @@ export function hasField(
 /**
  * Returns the built-in method of this name that the array, function or object inherits, or the empty set when there is none.
  */
-export function inherited({ kind }: AllocationSite, name: string): Value {
+export function inherited({ kind }: AllocationSite, name: string): AbstractValue {
   const from =
     kind === 'array'
       ? Array.prototype
@@ -93,8 +103,13 @@ export function inherited({ kind }: AllocationSite, name: string): Value {
   return typeof Reflect.get(from, name) === 'function' ? host(`@method#${name}`) : NEVER;
 }
 
-/** Writes a field of an object of the page and evaluates the setters of that name. */
-export function writeField(site: AllocationSite, name: string, value: Value, frame: Frame): void {
+/** Writes a field of an object that the page's code creates, and evaluates the setters of that name. */
+export function writeField(
+  site: AllocationSite,
+  name: string,
+  value: AbstractValue,
+  frame: EvaluationFrame,
+): void {
   const { state } = frame;
   state.putField(site, name, value);
   const open = [site];

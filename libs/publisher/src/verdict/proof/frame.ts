@@ -6,16 +6,16 @@ import type {
   Statement,
   Super,
 } from 'acorn';
-import type { FunctionFacts, Scope, Value } from './domain.ts';
+import type { FunctionFacts, LexicalScope, AbstractValue } from './domain.ts';
 import type { ScriptUnit } from './script-unit.ts';
-import type { ProofState } from './proof-state.ts';
+import type { ScriptEvaluationState } from './proof-state.ts';
 
 /** The context in which a node is evaluated: the analysis state, and the script, scope and function that contain the node. */
-export interface Frame {
-  readonly state: ProofState;
-  readonly interpreter: Interpreter;
+export interface EvaluationFrame {
+  readonly state: ScriptEvaluationState;
+  readonly interpreter: ScriptInterpreter;
   readonly script: ScriptUnit;
-  readonly scope: Scope;
+  readonly scope: LexicalScope;
   readonly fn: FunctionFacts | null;
 }
 
@@ -23,26 +23,29 @@ export interface Frame {
  * The recursive functions of the evaluation. The files of the evaluators call each other through this interface, because direct
  * imports would be circular.
  */
-export interface Interpreter {
-  evaluate(node: Expression | Super | AnyNode | null | undefined, frame: Frame): Value;
-  run(statements: readonly (Statement | ModuleDeclaration)[], frame: Frame): void;
+export interface ScriptInterpreter {
+  evaluate(
+    node: Expression | Super | AnyNode | null | undefined,
+    frame: EvaluationFrame,
+  ): AbstractValue;
+  run(statements: readonly (Statement | ModuleDeclaration)[], frame: EvaluationFrame): void;
   /** Evaluates the call of the method `name` on each object that a value may be. */
-  callMethod(on: Value, name: string, call: EvaluatedCall): Value;
+  callMethod(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue;
 }
 
-/** True when the code of this frame may run without an action of the visitor. */
-export const runsWithoutUser = ({ fn, script, state }: Frame): boolean =>
+/** True when the code that is evaluated in this context may run without an action of the visitor. */
+export const runsWithoutUser = ({ fn, script, state }: EvaluationFrame): boolean =>
   state.clicksByCode || (fn === null ? script.kind !== 'user-handler' : fn.runsWithoutUser);
 
 /** The evaluated arguments of a call. `list`: those before the first spread; `rest`: the values of all later ones. */
 export interface EvaluatedArguments {
-  readonly list: readonly Value[];
-  readonly rest: Value;
+  readonly list: readonly AbstractValue[];
+  readonly rest: AbstractValue;
   readonly nodes: readonly (Expression | SpreadElement)[];
 }
 
-/** A call with its evaluated arguments, its syntax node and the frame in which it is evaluated. */
+/** A call with its evaluated arguments, its syntax node and the context (`Frame`) in which it is evaluated. */
 export interface EvaluatedCall extends EvaluatedArguments {
   readonly node: AnyNode;
-  readonly frame: Frame;
+  readonly frame: EvaluationFrame;
 }

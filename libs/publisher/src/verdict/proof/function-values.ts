@@ -1,13 +1,13 @@
 import type { AnyNode, Function as FunctionNode } from 'acorn';
-import type { Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { makeFunctionFacts } from './allocation-site.ts';
 import { host, NONE, siteValue, UNKNOWN } from './value.ts';
 
 /**
  * Returns the value of a function expression or declaration. Every evaluation of the same node gives the same function object.
  */
-export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value {
+export function functionValue(node: AnyNode & FunctionNode, frame: EvaluationFrame): AbstractValue {
   const { state, script } = frame;
   const scope = script.scopes.of.get(node);
   if (scope === undefined) return UNKNOWN;
@@ -29,8 +29,8 @@ export function functionValue(node: AnyNode & FunctionNode, frame: Frame): Value
   return siteValue(site);
 }
 
-/** Returns the possible values of `this` in a frame. */
-export function selfOf({ fn, script }: Frame): Value {
+/** Returns the possible values of `this` in an evaluation context (`Frame`). */
+export function selfOf({ fn, script }: EvaluationFrame): AbstractValue {
   if (fn === null)
     return script.kind === 'module'
       ? NONE

@@ -1,5 +1,5 @@
-import type { AllocationSite, Value } from './domain.ts';
-import { runsWithoutUser, type Frame } from './frame.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
+import { runsWithoutUser, type EvaluationFrame } from './frame.ts';
 import { fieldOf } from './allocation-site.ts';
 import { partOf } from './texts.ts';
 import {
@@ -22,11 +22,11 @@ import {
 /** Evaluates a call of a function of the page. `rest` contains arguments whose number and position are unknown. */
 export function callFunction(
   site: AllocationSite,
-  self: Value,
-  args: readonly Value[],
-  frame: Frame,
-  rest: Value = NEVER,
-): Value {
+  self: AbstractValue,
+  args: readonly AbstractValue[],
+  frame: EvaluationFrame,
+  rest: AbstractValue = NEVER,
+): AbstractValue {
   const { state } = frame;
   const { fn } = site;
   if (fn === null) return UNKNOWN;
@@ -52,10 +52,10 @@ export function callFunction(
 /** Evaluates `new` of a function of the page. */
 export function construct(
   site: AllocationSite,
-  args: readonly Value[],
-  frame: Frame,
-  rest: Value = NEVER,
-): Value {
+  args: readonly AbstractValue[],
+  frame: EvaluationFrame,
+  rest: AbstractValue = NEVER,
+): AbstractValue {
   const { fn } = site;
   if (fn === null) return UNKNOWN;
   const { state } = frame;
@@ -67,27 +67,31 @@ export function construct(
 /** Evaluates the calls of the superclass constructors, for a class without its own constructor. */
 export function constructParents(
   site: AllocationSite,
-  self: Value,
-  args: readonly Value[],
-  frame: Frame,
-  rest: Value,
+  self: AbstractValue,
+  args: readonly AbstractValue[],
+  frame: EvaluationFrame,
+  rest: AbstractValue,
 ): void {
   for (const parent of site.fn?.parents.value.sites ?? [])
     callFunction(parent, self, args, frame, rest);
 }
 
 /** Adds elements to the array at an allocation site. Returns the array as a value. */
-export function arrayOf(site: AllocationSite, elements: Value, frame: Frame): Value {
+export function arrayOf(
+  site: AllocationSite,
+  elements: AbstractValue,
+  frame: EvaluationFrame,
+): AbstractValue {
   frame.state.put(fieldOf(site, ELEMENTS), elements);
   return siteValue(site);
 }
 
 /** Returns the values that iteration over a value may yield. */
-export function elementsOf(value: Value, frame: Frame): Value {
-  const found: Value[] = [];
+export function elementsOf(value: AbstractValue, frame: EvaluationFrame): AbstractValue {
+  const found: AbstractValue[] = [];
   for (const site of value.sites) {
     if (site.kind !== 'array') {
-      // The object has its own iterator, whose values are unknown, or the code throws.
+      // The object is no array. Its own iterator yields unknown values, or the iteration throws.
       frame.state.escape(siteValue(site));
       found.push(UNKNOWN);
       continue;

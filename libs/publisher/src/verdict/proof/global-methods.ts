@@ -1,5 +1,5 @@
 import { argument, doubtCall } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { parsedJson } from './json.ts';
@@ -10,7 +10,7 @@ import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN 
  * Evaluates the call of a static method such as `Object.keys` or `JSON.parse`. Returns null when there is no rule for the
  * method.
  */
-export function callStatic(owner: string, name: string, call: EvaluatedCall): Value | null {
+export function callStatic(owner: string, name: string, call: EvaluatedCall): AbstractValue | null {
   const first = argument(call, 0);
   const { frame, node } = call;
   const { state } = frame;

@@ -1,6 +1,6 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { judge } from './judge.ts';
@@ -30,7 +30,7 @@ const NUMBER_FUNCTIONS = nameSet(
 );
 
 /** Evaluates a call of a global function of the browser, such as `parseInt`. */
-export function callGlobal(name: string, call: EvaluatedCall): Value {
+export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {
   const { frame, list } = call;
   const first = argument(call, 0);
   if (name === 'String') return list.length === 0 ? text('') : stringOf(first, frame);
@@ -54,13 +54,13 @@ export function callGlobal(name: string, call: EvaluatedCall): Value {
   return afterEscape(call);
 }
 
-function afterEscape(call: EvaluatedCall): Value {
+function afterEscape(call: EvaluatedCall): AbstractValue {
   escapeArguments(call);
   return UNKNOWN;
 }
 
 /** Evaluates `setTimeout` and `setInterval`, which run a string argument as a program. */
-export function setTimer(call: EvaluatedCall): Value {
+export function setTimer(call: EvaluatedCall): AbstractValue {
   const first = argument(call, 0);
   const isText = hasText(first) || has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
   const isForeign = [...first.hosts].some((h) => h.startsWith('@') && h !== '@resolve');
@@ -72,7 +72,7 @@ export function setTimer(call: EvaluatedCall): Value {
 }
 
 /** Evaluates `window.open`, which loads the address that it receives. */
-export function openWindow(call: EvaluatedCall): Value {
+export function openWindow(call: EvaluatedCall): AbstractValue {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
   escapeArguments(call);
@@ -80,7 +80,7 @@ export function openWindow(call: EvaluatedCall): Value {
 }
 
 /** Evaluates `new` of a browser class. */
-export function constructGlobal(name: string, call: EvaluatedCall): Value {
+export function constructGlobal(name: string, call: EvaluatedCall): AbstractValue {
   const { frame, node, list, rest } = call;
   switch (name) {
     case 'Image':

@@ -1,17 +1,17 @@
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { BIT, has, isUnknown } from './value.ts';
 
 /** Matches the names in `Value.hosts` of browser objects that are inert: their members load nothing. */
 export const INERT_HOST = /^\$(?:bag|dataset|context)/;
 
 /** True when the value may be an inert browser object (see `INERT_HOST`). */
-export const hasInertHost = (value: Value): boolean =>
+export const hasInertHost = (value: AbstractValue): boolean =>
   [...value.hosts].some((h) => INERT_HOST.test(h));
 
 /** True when the value can only be the browser object that `Value.hosts` calls `kind`. */
-export const isOnly = (on: Value, kind: string): boolean =>
+export const isOnly = (on: AbstractValue, kind: string): boolean =>
   !has(on, BIT.UNKNOWN) && on.hosts.size > 0 && [...on.hosts].every((h) => h === kind);
 
 /** True when the value may be an element, text node or attribute of the page. */
-export const mayBeNode = (on: Value): boolean =>
+export const mayBeNode = (on: AbstractValue): boolean =>
   isUnknown(on) || [...on.hosts].some((h) => !/^\$(?!attr)|^@/.test(h));

@@ -1,7 +1,7 @@
 import { nameEntries } from '../model/index.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { datasetText } from './elements.ts';
-import type { Frame } from './frame.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { INERT_HOST, hasInertHost, isOnly } from './host-kinds.ts';
 import { HARMLESS_GLOBALS, LOADING_GLOBALS, LOADING_MEMBERS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
@@ -23,7 +23,7 @@ import {
 } from './value.ts';
 
 /** The values of members of browser objects, by member name. A member that is not listed has an unknown value. */
-const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
+const HOST_MEMBERS: ReadonlyMap<string, AbstractValue> = new Map<string, AbstractValue>([
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
   ['styleMap', host('$stylemap')],
@@ -66,10 +66,15 @@ const HOST_MEMBERS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ),
 ]);
 
-const isDataset = (of: Value): boolean => [...of.hosts].every((h) => h.startsWith('$dataset'));
+const isDataset = (of: AbstractValue): boolean =>
+  [...of.hosts].every((h) => h.startsWith('$dataset'));
 
 /** Returns the value of `dataset`, of a member of `dataset`, or of the text of a data block. Null for any other member. */
-function readMarked(of: Value, name: string, { state }: Frame): Value | null {
+function readMarked(
+  of: AbstractValue,
+  name: string,
+  { state }: EvaluationFrame,
+): AbstractValue | null {
   const hosts = [...of.hosts];
   if (hosts.length === 0) return null;
   if (name === 'dataset' && hosts.every((h) => !/^[$@]/.test(h)))
@@ -82,7 +87,7 @@ function readMarked(of: Value, name: string, { state }: Frame): Value | null {
 }
 
 /** Evaluates the read of the member `name` of a browser object or of an unknown object. */
-export function readHost(of: Value, name: string, frame: Frame): Value {
+export function readHost(of: AbstractValue, name: string, frame: EvaluationFrame): AbstractValue {
   if (isOnly(of, '$attributes') && name !== 'length') return host('$attr');
   if (name === ELEMENTS) {
     if (isOnly(of, '$attributes')) return host('$attr');
@@ -112,7 +117,7 @@ export function readHost(of: Value, name: string, frame: Frame): Value {
   if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
     return join(wild, ANYTHING);
   const known = HOST_MEMBERS.get(name) ?? UNKNOWN;
-  // An unknown object may be something other than a node. Then this member may have any value.
+  // An unknown object need not be a node. For any other kind of object, this member may have any value.
   const isNode = [...known.hosts].some((h) => !h.startsWith('$'));
   return joinAll([wild, known, isNode && isUnknown(of) ? UNKNOWN : NEVER]);
 }

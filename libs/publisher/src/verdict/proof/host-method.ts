@@ -1,18 +1,22 @@
 import { argument, doubtCall, escapeArguments } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { judge } from './judge.ts';
 import { isUnknown, UNKNOWN } from './value.ts';
 
 /** A function that evaluates the call of a method of a browser object: it records the effects and returns the result. */
-export type HostMethodEvaluator = (on: Value, call: EvaluatedCall, name: string) => Value;
+export type HostMethodEvaluator = (
+  on: AbstractValue,
+  call: EvaluatedCall,
+  name: string,
+) => AbstractValue;
 
 /** True when the value can only be browser objects whose names in `Value.hosts` match a pattern. */
-export const isOnlyMatching = (on: Value, pattern: RegExp): boolean =>
+export const isOnlyMatching = (on: AbstractValue, pattern: RegExp): boolean =>
   !isUnknown(on) && on.hosts.size > 0 && [...on.hosts].every((h) => pattern.test(h));
 
 /** Reports a method call as a construct for which it is not proven that it loads nothing. */
-export function doubtMethod(call: EvaluatedCall, name: string): Value {
+export function doubtMethod(call: EvaluatedCall, name: string): AbstractValue {
   return doubtCall(call, `.${name}()`);
 }
 

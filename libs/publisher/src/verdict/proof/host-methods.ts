@@ -1,6 +1,6 @@
 import { escapeArguments } from './arguments.ts';
 import { callValue } from './call-value.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { callStatic } from './global-methods.ts';
 import { openWindow, setTimer } from './globals.ts';
@@ -13,7 +13,7 @@ import { NEVER_METHODS } from './sink-table.ts';
 import { BIT, has, host, isNever, isUnknown, join, joinAll, NEVER, UNKNOWN } from './value.ts';
 
 /** Evaluates a built-in method that is called on another object, as in `[].forEach.call(list, …)`. */
-function borrowed(on: Value, name: string, call: EvaluatedCall): Value {
+function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue {
   const [self = NEVER, ...list] = call.list;
   if (name !== 'call' || call.nodes[0]?.type === 'SpreadElement') return doubtMethod(call, name);
   const inner: EvaluatedCall = { ...call, list, nodes: call.nodes.slice(1) };
@@ -22,9 +22,9 @@ function borrowed(on: Value, name: string, call: EvaluatedCall): Value {
   );
 }
 
-function callWindow(on: Value, name: string, call: EvaluatedCall): Value | null {
+function callWindow(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue | null {
   const own = call.frame.state.readGlobal(name);
-  const results: Value[] = [];
+  const results: AbstractValue[] = [];
   if (!isNever(own)) results.push(callValue(own, host('$window'), call));
   if (name === 'setTimeout' || name === 'setInterval')
     return join(joinAll(results), setTimer(call));
@@ -33,11 +33,20 @@ function callWindow(on: Value, name: string, call: EvaluatedCall): Value | null 
   return results.length > 0 && isOnlyMatching(on, /^\$window$/) ? joinAll(results) : null;
 }
 
+/** Returns the listed result of a browser method; an unknown value when the page may define a method of this name. */
+function listedResult(name: string, { frame }: EvaluatedCall): AbstractValue {
+  return frame.state.isWritten(name) ? UNKNOWN : (HOST_RESULTS.get(name) ?? UNKNOWN);
+}
+
 /** Evaluates the call of the method `name` on a browser object or on an unknown object. */
-export function callHostMethod(on: Value, name: string, call: EvaluatedCall): Value {
+export function callHostMethod(
+  on: AbstractValue,
+  name: string,
+  call: EvaluatedCall,
+): AbstractValue {
   const { state } = call.frame;
   state.elements.touch(on, name, 'called');
-  const results: Value[] = [];
+  const results: AbstractValue[] = [];
   const wild = state.untrackedValue(name);
   if (!isNever(wild)) results.push(callValue({ ...wild, bits: wild.bits & ~BIT.LOADER }, on, call));
   for (const owner of on.hosts)
@@ -60,10 +69,7 @@ export function callHostMethod(on: Value, name: string, call: EvaluatedCall): Va
   if (isOnlyMatching(on, INERT_HOST) && name !== 'bind') {
     escapeArguments(call);
     if (on.hosts.has('$context') && /^create/.test(name)) return host('$bag');
-    return join(
-      joinAll(results),
-      state.isWritten(name) ? UNKNOWN : (HOST_RESULTS.get(name) ?? UNKNOWN),
-    );
+    return join(joinAll(results), listedResult(name, call));
   }
   if (on.hosts.has('$window') || /^(?:setTimeout|setInterval|open)$/.test(name)) {
     const found = callWindow(on, name, call);

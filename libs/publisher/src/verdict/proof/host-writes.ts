@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
-import type { Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { INERT_HOST, isOnly, mayBeNode } from './host-kinds.ts';
 import { judge } from './judge.ts';
 import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
@@ -11,24 +11,29 @@ import { BIT, ELEMENTS, has, isUnknown } from './value.ts';
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 
 /** True when the write may replace a built-in method of all arrays or functions. */
-function replacesMethod(name: string, value: Value): boolean {
+function replacesMethod(name: string, value: AbstractValue): boolean {
   const isFunction = isUnknown(value) || value.sites.size > 0;
   return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
 }
 
 /** Records a write to the member `name` of a `dataset`, which converts the value to a string. `name` is null when unknown. */
-export function writeData(on: Value, name: string | null, value: Value, frame: Frame): void {
+export function writeData(
+  on: AbstractValue,
+  name: string | null,
+  value: AbstractValue,
+  frame: EvaluationFrame,
+): void {
   if ([...on.hosts].some((h) => h.startsWith('$dataset')))
     frame.state.elements.writeData(name, stringOf(value, frame));
 }
 
 /** Evaluates a write to a member of a browser object or of an unknown object. */
 export function writeHost(
-  on: Value,
+  on: AbstractValue,
   name: string,
-  value: Value,
+  value: AbstractValue,
   node: AnyNode,
-  frame: Frame,
+  frame: EvaluationFrame,
 ): void {
   const { state } = frame;
   writeData(on, name, value, frame);
@@ -48,7 +53,13 @@ export function writeHost(
   judgeProperty(on, name, value, node, frame);
 }
 
-function judgeProperty(on: Value, name: string, value: Value, node: AnyNode, frame: Frame): void {
+function judgeProperty(
+  on: AbstractValue,
+  name: string,
+  value: AbstractValue,
+  node: AnyNode,
+  frame: EvaluationFrame,
+): void {
   const { state } = frame;
   if (
     !has(on, BIT.UNKNOWN) &&

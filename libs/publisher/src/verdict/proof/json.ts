@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import type { AllocationSite, Value } from './domain.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { fieldOf } from './allocation-site.ts';
 import {
@@ -19,12 +19,12 @@ import {
 const JSON_MAX = 400_000;
 const JSON_DEPTH_MAX = 12;
 /**
- * Maximum number of members of a JSON object whose nested objects are tracked separately. Of a larger object, those with the
- * same path are treated as one object.
+ * Maximum number of members of a JSON object whose nested objects are tracked one by one. In a larger object, member names are
+ * ignored: the nested objects at the same place below any member are treated as one object.
  */
 const JSON_MEMBERS_MAX = 16;
 
-function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCall): Value {
+function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCall): AbstractValue {
   const { state } = call.frame;
   state.spend();
   if (data === null) return NONE;
@@ -41,7 +41,8 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCa
   const isMap = members.length > JSON_MEMBERS_MAX;
   for (const [name, member] of members) {
     const key = isList || /^\d+$/.test(name) ? ELEMENTS : name;
-    // All elements of a list have the same path. The objects in them are therefore treated as one object.
+    // The path (the member names from the root) is the same for all elements of a list, so the objects in them are treated as
+    // one object.
     state.put(
       fieldOf(site, key),
       jsonValue(member, `${path}/${isMap ? ANY_NAME : key}`, node, call),
@@ -51,16 +52,17 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCa
 }
 
 /** Evaluates `JSON.parse`. When all possible texts are known, the result is their content; otherwise it is unknown. */
-export function parsedJson(value: Value, call: EvaluatedCall): Value {
+export function parsedJson(value: AbstractValue, call: EvaluatedCall): AbstractValue {
   if (!isListed(value)) return UNKNOWN;
   if (value.texts.size === 0) return join(PRIMITIVE, NONE);
-  const parts: Value[] = [];
+  const parts: AbstractValue[] = [];
   for (const known of value.texts) {
     if (known.length > JSON_MAX) return UNKNOWN;
     try {
       parts.push(jsonValue(JSON.parse(known), '', call.node, call));
     } catch {
-      // `JSON.parse` throws for this text in the browser as well, so it adds no value.
+      // This text is not valid JSON. `JSON.parse` throws for it in the browser as well, so it adds no possible value to the
+      // result.
     }
   }
   return joinAll(parts);

@@ -2,8 +2,8 @@ import type { AnyNode } from 'acorn';
 import { srcsetUrls } from '../model/index.ts';
 import { cssLoads } from '../script/index.ts';
 import { addressKind } from './address-kind.ts';
-import type { Value } from './domain.ts';
-import { runsWithoutUser, type Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import { runsWithoutUser, type EvaluationFrame } from './frame.ts';
 import { shapeOf } from './markup-shape.ts';
 import {
   CONTENT_TAGS,
@@ -22,16 +22,21 @@ const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER
  * True when `on` may be an element with one of these tags. When its tag is unknown, true when the page contains any such
  * element.
  */
-function mayBe(on: Value, tags: ReadonlySet<string>, { state }: Frame): boolean {
+function mayBe(on: AbstractValue, tags: ReadonlySet<string>, { state }: EvaluationFrame): boolean {
   if (isNever(on)) return false;
   if (!mayBeAnyNode(on) && !on.hosts.has('*'))
     return [...on.hosts].some((one) => tags.has(tagOf(one)));
   return [...state.page.tags].some((tag) => tags.has(tag));
 }
 
-const noObject = (value: Value): boolean => value.sites.size === 0 && value.hosts.size === 0;
+const noObject = (value: AbstractValue): boolean =>
+  value.sites.size === 0 && value.hosts.size === 0;
 
-function isHarmlessAddress(value: Value, on: Value, frame: Frame): boolean {
+function isHarmlessAddress(
+  value: AbstractValue,
+  on: AbstractValue,
+  frame: EvaluationFrame,
+): boolean {
   if ((value.bits & ~(BIT.DATA | BIT.OPEN_DATA | BIT.INNER)) !== 0 || !noObject(value))
     return false;
   if (value.level !== TEXT_LEVEL.NONE) return false;
@@ -41,7 +46,7 @@ function isHarmlessAddress(value: Value, on: Value, frame: Frame): boolean {
   return !isInner || !mayBe(on, DOCUMENT_TAGS, frame);
 }
 
-function isHarmlessCss(value: Value): boolean {
+function isHarmlessCss(value: AbstractValue): boolean {
   if (has(value, NOT_TEXT) || !noObject(value)) return false;
   return (
     value.level <= TEXT_LEVEL.CSS &&
@@ -51,7 +56,7 @@ function isHarmlessCss(value: Value): boolean {
   );
 }
 
-function isHarmlessMarkup(value: Value): boolean {
+function isHarmlessMarkup(value: AbstractValue): boolean {
   if (has(value, NOT_TEXT) || !noObject(value)) return false;
   return (
     value.level <= TEXT_LEVEL.NAMING_MARKUP && [...value.texts].every((t) => shapeOf(t) !== null)
@@ -59,7 +64,12 @@ function isHarmlessMarkup(value: Value): boolean {
 }
 
 /** True when a string is harmless as the text of a node. Only style sheets, scripts and attributes interpret their text. */
-function isHarmlessContent(construct: string, value: Value, on: Value, frame: Frame): boolean {
+function isHarmlessContent(
+  construct: string,
+  value: AbstractValue,
+  on: AbstractValue,
+  frame: EvaluationFrame,
+): boolean {
   const { state } = frame;
   const isAttribute = on.hosts.has('$attr') || (state.areAttributesExposed && isUnknown(on));
   if (isAttribute && /value|textContent/i.test(construct)) return false;
@@ -71,7 +81,11 @@ function isHarmlessContent(construct: string, value: Value, on: Value, frame: Fr
   return !noUnknown(on) && !state.page.loadingCss && !state.page.idleScript;
 }
 
-function isHarmlessSwitch(value: Value, on: Value, { state }: Frame): boolean {
+function isHarmlessSwitch(
+  value: AbstractValue,
+  on: AbstractValue,
+  { state }: EvaluationFrame,
+): boolean {
   const isOrdinary =
     noUnknown(on) &&
     [...on.hosts]
@@ -86,15 +100,15 @@ function isHarmlessSwitch(value: Value, on: Value, { state }: Frame): boolean {
     [...value.texts].every((t) => HARMLESS_SWITCH.test(t))
   );
 }
-const noUnknown = (value: Value): boolean => !isUnknown(value) && !value.hosts.has('*');
+const noUnknown = (value: AbstractValue): boolean => !isUnknown(value) && !value.hosts.has('*');
 
 /** Returns the first absolute address of another host among the known strings of a value. A warning shows it. */
-function urlIn(value: Value): string | undefined {
+function urlIn(value: AbstractValue): string | undefined {
   return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
 }
 
 /** True when the value may be a `javascript:` address. Following a link with it runs it as a program. */
-function mayRun(value: Value, { state }: Frame): boolean {
+function mayRun(value: AbstractValue, { state }: EvaluationFrame): boolean {
   if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
   const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
   return !isKnown && state.page.scriptAddress;
@@ -103,9 +117,9 @@ function mayRun(value: Value, { state }: Frame): boolean {
 function isHarmless(
   kind: ScriptSinkKind,
   construct: string,
-  value: Value,
-  on: Value,
-  frame: Frame,
+  value: AbstractValue,
+  on: AbstractValue,
+  frame: EvaluationFrame,
 ): boolean {
   switch (kind) {
     case 'address':
@@ -143,13 +157,13 @@ function isHarmless(
  * True when this construct may navigate without an action of the visitor. The code of an attribute such as `onclick` runs only
  * after one.
  */
-function leavesAlone(construct: string, frame: Frame): boolean {
+function leavesAlone(construct: string, frame: EvaluationFrame): boolean {
   if (construct === 'window.open()') return runsWithoutUser(frame);
   const isPersons = frame.script.kind === 'user-handler' && frame.fn === null;
   return !isPersons || frame.state.clicksByCode;
 }
 
-const isOwnPlace = (value: Value): boolean =>
+const isOwnPlace = (value: AbstractValue): boolean =>
   noUnknown(value) &&
   noObject(value) &&
   value.bits === 0 &&
@@ -160,10 +174,10 @@ const isOwnPlace = (value: Value): boolean =>
 export function judge(
   kind: ScriptSinkKind,
   construct: string,
-  value: Value,
-  on: Value,
+  value: AbstractValue,
+  on: AbstractValue,
   node: AnyNode,
-  frame: Frame,
+  frame: EvaluationFrame,
 ): void {
   if (kind === 'markup') frame.state.elements.showMarkup(value);
   if (isNever(value) || !(frame.state.isJudging || kind === 'link' || kind === 'lead')) return;

@@ -1,11 +1,11 @@
 import type { AnyNode, MemberExpression } from 'acorn';
-import type { Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
 import { ELEMENTS, hasText, isForeign, join, NEVER, TEXT, text, UNKNOWN } from './value.ts';
 
 /** Returns the name of a member whose name is written in the code as an identifier or a literal. */
-export function plainKey(key: AnyNode): Value {
+export function plainKey(key: AnyNode): AbstractValue {
   if (key.type === 'Identifier') return text(key.name);
   if (key.type === 'PrivateIdentifier') return text(`#${key.name}`);
   if (key.type === 'Literal') return text(String(key.value));
@@ -13,12 +13,12 @@ export function plainKey(key: AnyNode): Value {
 }
 
 /** Returns the possible names of the member that a member expression (`a.b`, `a[b]`) accesses. */
-export function keyOf(node: MemberExpression, frame: Frame): Value {
+export function keyOf(node: MemberExpression, frame: EvaluationFrame): AbstractValue {
   return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
 }
 
 /** Returns the names of a value's members, as `for … in` and `Object.keys` yield them. */
-export function keysOf(value: Value): Value {
+export function keysOf(value: AbstractValue): AbstractValue {
   if (isForeign(value)) return TEXT;
   let keys = NEVER;
   const open = [...value.sites];

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { addAccessor, copyMembers } from './fields.ts';
-import type { Frame } from './frame.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { plainKey } from './keys.ts';
@@ -11,8 +11,8 @@ import { ANY_NAME, ELEMENTS, namesOf, siteValue } from './value.ts';
 /** Evaluates an array literal. All elements are stored in one field (`ELEMENTS`). */
 export function evaluateArrayLiteral(
   node: Extract<AnyNode, { type: 'ArrayExpression' }>,
-  frame: Frame,
-): Value {
+  frame: EvaluationFrame,
+): AbstractValue {
   const site = frame.state.sites.at(node, 'array');
   for (const element of node.elements) {
     if (element === null) continue;
@@ -43,8 +43,8 @@ function namesAfter(
 /** Evaluates an object literal, including getters, setters and spreads. */
 export function evaluateObjectLiteral(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
-  frame: Frame,
-): Value {
+  frame: EvaluationFrame,
+): AbstractValue {
   const { state } = frame;
   const site = state.sites.at(node, 'object');
   for (const property of node.properties) {

@@ -68,7 +68,7 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
 
 /** The facts about markup that are known while it is being parsed. */
 interface MarkupShapeState {
-  /** True when the markup has an id, a name or data of an element, or an element of `NAMING_TAGS`. */
+  /** True when the markup has an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`. */
   isNaming: boolean;
 }
 
@@ -104,8 +104,9 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Classifies markup that loads and runs nothing, whatever text its placeholders stand for. `plain`: without ids, names or data
- * of elements. `naming`: with them, so that scripts may read other values after its insertion. null: not proven harmless.
+ * Classifies markup that loads and runs nothing, whatever text its placeholders stand for. `plain`: without `id`, `name` and
+ * `data-*` attributes. `naming`: with them or with elements of `NAMING_TAGS`, so that scripts may read other values after its
+ * insertion. null: not proven harmless.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
   const reading: MarkupShapeState = { isNaming: markup.includes('\ue007') };

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { inherited, readField, writeField } from './fields.ts';
-import type { Frame } from './frame.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { INERT_HOST } from './host-kinds.ts';
 import { readHost } from './host-members.ts';
 import { writeData, writeHost } from './host-writes.ts';
@@ -30,15 +30,15 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-function readTextMember(of: Value, name: string): Value {
+function readTextMember(of: AbstractValue, name: string): AbstractValue {
   if (name === 'length') return PRIMITIVE;
   if (name === ELEMENTS) return partOf({ ...NEVER, texts: of.texts, level: of.level });
   return typeof Reflect.get(String.prototype, name) === 'function' ? host(`@method#${name}`) : NONE;
 }
 
-function readNamed(of: Value, name: string, frame: Frame): Value {
+function readNamed(of: AbstractValue, name: string, frame: EvaluationFrame): AbstractValue {
   if (name === 'constructor') return isNever(of) ? NEVER : ANYTHING;
-  const parts: Value[] = [];
+  const parts: AbstractValue[] = [];
   let isMissing = false;
   for (const site of of.sites) {
     const value = readField(site, name, frame);
@@ -60,7 +60,11 @@ function readNamed(of: Value, name: string, frame: Frame): Value {
 }
 
 /** Evaluates the read of `of[key]`. */
-export function readMember(of: Value, key: Value, frame: Frame): Value {
+export function readMember(
+  of: AbstractValue,
+  key: AbstractValue,
+  frame: EvaluationFrame,
+): AbstractValue {
   if (isNever(of) || isNever(key)) return NEVER;
   const names = namesOf(key);
   if (names !== null) return names.map((name) => readNamed(of, name, frame)).reduce(join, NEVER);
@@ -76,11 +80,11 @@ export function readMember(of: Value, key: Value, frame: Frame): Value {
 
 /** Evaluates the write `on[key] = value`. */
 export function writeMember(
-  on: Value,
-  key: Value,
-  value: Value,
+  on: AbstractValue,
+  key: AbstractValue,
+  value: AbstractValue,
   node: AnyNode,
-  frame: Frame,
+  frame: EvaluationFrame,
 ): void {
   const { state } = frame;
   if (isNever(on) || isNever(key)) return;

@@ -1,7 +1,7 @@
 import { nameEntries } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import { removeAttribute, removeNode, setAttribute } from './attribute-methods.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { actAlone, listen } from './event-methods.ts';
 import { doubtMethod, sinkAt, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
@@ -16,7 +16,8 @@ const moveTo: HostMethodEvaluator = (on, call, name) => {
   const { frame, node } = call;
   if (on.hosts.has('$location') || (frame.state.isLocationExposed && has(on, BIT.UNKNOWN)))
     judge('location', `location.${name}()`, argument(call, 0), on, node, frame);
-  // The page defines no method `replace`. So this is `String.prototype.replace`, or `location.replace`, which returns nothing.
+  // The page defines no method `replace`, so the call is `String.prototype.replace`, or `location.replace`, which returns
+  // nothing.
   if (name === 'replace' && !call.frame.state.isWritten(name)) return replaced(UNKNOWN, call);
   escapeArguments(call);
   return UNKNOWN;
@@ -63,7 +64,7 @@ export const HOST_METHODS: ReadonlyMap<string, HostMethodEvaluator> = new Map<
 ]);
 
 /** Results of methods of browser objects by name, valid when the page defines no method of that name. */
-export const HOST_RESULTS: ReadonlyMap<string, Value> = new Map<string, Value>([
+export const HOST_RESULTS: ReadonlyMap<string, AbstractValue> = new Map<string, AbstractValue>([
   ['toDataURL', DATA],
   ['getContext', join(host('$context'), NONE)],
   ...nameEntries(

@@ -1,7 +1,7 @@
 import type { AnyNode, Identifier } from 'acorn';
 import { nameEntries, nameSet } from '../model/index.ts';
-import type { Binding, Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { VariableBinding, AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { readMember, writeMember } from './members.ts';
 import { lookUp } from './scope.ts';
 import { FOREIGN_GLOBALS, HARMLESS_GLOBALS, LOADING_GLOBALS } from './sink-table.ts';
@@ -19,13 +19,13 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Browser globals for which the evaluation has a named value (`@…`). */
+/** Browser globals that the evaluation represents by a browser object whose name is `@` and the name of the global. */
 const HOST_GLOBALS = nameSet(`
   localStorage sessionStorage history performance indexedDB crypto screen console visualViewport
   cookieStore customElements getComputedStyle matchMedia
 `);
 /** The values of browser globals, by name. */
-const GLOBAL_VALUES: ReadonlyMap<string, Value> = new Map<string, Value>([
+const GLOBAL_VALUES: ReadonlyMap<string, AbstractValue> = new Map<string, AbstractValue>([
   ...nameEntries('window self globalThis top parent frames opener', host('$window')),
   ['document', host('$document')],
   ['location', host('$location')],
@@ -61,14 +61,14 @@ const ELEMENT_CLASS = /^(?:HTML|SVG)\w*Element$/;
  * True when a declaration certainly hides the browser global of the same name: `let`, `const` or a class, or a function of this
  * or an earlier script.
  */
-function hides(bindings: readonly Binding[], frame: Frame): boolean {
+function hides(bindings: readonly VariableBinding[], frame: EvaluationFrame): boolean {
   const last = bindings.at(-1);
   if (last === undefined) return false;
   if (last.how === 'lexical') return true;
   return last.how === 'function' && last.script >= 0 && last.script <= frame.script.index;
 }
 
-function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
+function browserValue(node: Identifier, frame: EvaluationFrame, isOwn: boolean): AbstractValue {
   const { name } = node;
   const known = GLOBAL_VALUES.get(name);
   if (known !== undefined) return known;
@@ -78,7 +78,7 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
   }
   if (HARMLESS_GLOBALS.has(name) || HARMLESS_SMALL.has(name) || ELEMENT_CLASS.test(name))
     return host(`@${name}`);
-  // A script may have assigned a value to a global variable with an unknown name. This name may be the one.
+  // A script may have assigned a value to a global variable whose name is not known. That variable may be this one.
   if (isOwn) return frame.state.anyVariable.value;
   const marked = frame.state.page.ids.get(name);
   if (FOREIGN_GLOBALS.has(name) && marked === undefined) return frame.state.anyVariable.value;
@@ -94,7 +94,11 @@ function browserValue(node: Identifier, frame: Frame, isOwn: boolean): Value {
 }
 
 /** Returns the value of a variable where `node` reads it. This includes `undefined` before the first assignment of a `var`. */
-function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Value {
+function bindingValue(
+  binding: VariableBinding,
+  node: Identifier,
+  { script }: EvaluationFrame,
+): AbstractValue {
   const isEarly = binding.script === script.index && node.start < binding.setFrom;
   return binding.how === 'var' && (isEarly || binding.setFrom === Infinity)
     ? join(binding.value, NONE)
@@ -102,7 +106,7 @@ function bindingValue(binding: Binding, node: Identifier, { script }: Frame): Va
 }
 
 /** Evaluates a name. It may refer to a variable of the page, a browser global, or either. */
-export function readName(node: Identifier, frame: Frame): Value {
+export function readName(node: Identifier, frame: EvaluationFrame): AbstractValue {
   const { name } = node;
   const { state, script, scope } = frame;
   if (name === 'arguments') {
@@ -128,7 +132,7 @@ export function readName(node: Identifier, frame: Frame): Value {
   ]);
 }
 
-function argumentsOf(node: AnyNode, frame: Frame): Value {
+function argumentsOf(node: AnyNode, frame: EvaluationFrame): AbstractValue {
   const { state } = frame;
   let { fn } = frame;
   while (fn?.isArrow === true) fn = state.outer.get(fn) ?? null;
@@ -143,7 +147,7 @@ function argumentsOf(node: AnyNode, frame: Frame): Value {
 }
 
 /** Evaluates an assignment to a name: to the variables and global objects that the name may refer to. */
-export function writeName(node: Identifier, value: Value, frame: Frame): void {
+export function writeName(node: Identifier, value: AbstractValue, frame: EvaluationFrame): void {
   const { name } = node;
   const { state, script, scope } = frame;
   const { bindings, isOpen } = lookUp(scope, name);

@@ -1,7 +1,7 @@
 import { argument, escapeArguments } from './arguments.ts';
 import { callback } from './array-methods.ts';
 import { attributeNames } from './attribute-methods.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { DOUBTED_TAGS } from './sink-table.ts';
@@ -21,14 +21,14 @@ import {
   textOf,
   UNKNOWN,
 } from './value.ts';
-import type { ProofState } from './proof-state.ts';
+import type { ScriptEvaluationState } from './proof-state.ts';
 
-/** Evaluates methods such as `append`, which insert nodes, and strings as text nodes. */
+/** Evaluates methods such as `append`, which insert nodes. A string argument becomes a text node. */
 export const insertAll: HostMethodEvaluator = (into, call, name) => {
-  // It is unknown into which element the script will insert a new text node.
+  // When a script creates a text node, the element into which it will insert the node is not known.
   const on = name === 'createTextNode' ? host('*') : into;
   for (const value of [...call.list, call.rest]) {
-    const asText: Value = { ...value, hosts: new Set(), bits: value.bits & ~BIT.UNKNOWN };
+    const asText: AbstractValue = { ...value, hosts: new Set(), bits: value.bits & ~BIT.UNKNOWN };
     const content = has(value, BIT.UNKNOWN) ? join(asText, textOf(TEXT_LEVEL.ANY)) : asText;
     if (!isNever(content) && !onlySites(content))
       judge('content', `.${name}()`, content, on, call.node, call.frame);
@@ -37,7 +37,7 @@ export const insertAll: HostMethodEvaluator = (into, call, name) => {
   return UNKNOWN;
 };
 
-const onlySites = ({ bits, level, texts }: Value): boolean =>
+const onlySites = ({ bits, level, texts }: AbstractValue): boolean =>
   bits === 0 && level === 0 && texts.size === 0;
 
 /** Makes the evaluator of a method that creates an element. The argument at `at` is the tag name. */
@@ -63,7 +63,7 @@ export const createElement =
   };
 
 /** Returns the elements that a selector may match. Only the id or the tag of a simple selector is used. */
-function selected(selector: string, state: ProofState): Value {
+function selected(selector: string, state: ScriptEvaluationState): AbstractValue {
   const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
   if (id !== undefined) return state.elements.elementWithId(id);
   const tag = /^(?:[^"'\\,[(]*[\s>+~])?([a-z][a-z0-9]*)(?:[.#:[][^\s>+~,\\]*)?$/i.exec(

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import { argument, doubtCall, escapeArguments } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { copyMembers, readField } from './fields.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, elementsOf } from './functions.ts';
@@ -25,11 +25,11 @@ import {
 } from './value.ts';
 
 /** Evaluates a static method of `Object`, such as `Object.assign`. */
-export function objectStatic(name: string, call: EvaluatedCall): Value | null {
+export function objectStatic(name: string, call: EvaluatedCall): AbstractValue | null {
   const { frame, node, list } = call;
   const { state } = frame;
   const first = argument(call, 0);
-  const array = (of: Value, slot: string): Value =>
+  const array = (of: AbstractValue, slot: string): AbstractValue =>
     arrayOf(state.sites.at(node, 'array', slot), of, frame);
   switch (name) {
     case 'keys':
@@ -76,7 +76,7 @@ export function objectStatic(name: string, call: EvaluatedCall): Value | null {
   }
 }
 
-function allValues(of: Value, { frame }: EvaluatedCall): Value {
+function allValues(of: AbstractValue, { frame }: EvaluatedCall): AbstractValue {
   const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
   if (isForeign(of)) parts.push(UNKNOWN);
   return joinAll(parts);
@@ -102,7 +102,7 @@ function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined):
   );
 }
 
-function defineProperty(call: EvaluatedCall): Value {
+function defineProperty(call: EvaluatedCall): AbstractValue {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, descriptor = NEVER] = call.list;
   const isPlain = !isForeign(on);
@@ -115,7 +115,8 @@ function defineProperty(call: EvaluatedCall): Value {
   if (hasAccessor || !isKnown || isBrowsers) return doubtCall(call, 'Object.defineProperty()');
   if (isPlain) writeMember(on, key, value, node, frame);
   else {
-    // The new member hides a member of the browser object. Defining it loads nothing, but its name may be unknown.
+    // The new member hides the member of the browser object with the same name. Defining it loads nothing, but its name may be
+    // unknown.
     const { state } = frame;
     const names = namesOf(key);
     const isWindow = [...on.hosts].every((h) => h === '$window') && !isUnknown(on);
@@ -136,7 +137,7 @@ function defineProperty(call: EvaluatedCall): Value {
 }
 
 /** Evaluates `Object.assign` for one source object: writes each of its members to the target. */
-function assignAll(on: Value, source: Value, call: EvaluatedCall): void {
+function assignAll(on: AbstractValue, source: AbstractValue, call: EvaluatedCall): void {
   const { frame, node } = call;
   const isPlain = !isForeign(on) && ![...on.sites].some((s) => s.isHost);
   if (isPlain) {

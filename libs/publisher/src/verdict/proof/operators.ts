@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
-import type { Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
 import { keyOf } from './keys.ts';
 import { assign } from './patterns.ts';
@@ -12,8 +12,8 @@ import { isListed, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from 
 /** Evaluates a binary operator. The result of `+` may be a string; any other operator returns a number or a boolean. */
 export function evaluateBinary(
   node: Extract<AnyNode, { type: 'BinaryExpression' }>,
-  frame: Frame,
-): Value {
+  frame: EvaluationFrame,
+): AbstractValue {
   if (node.operator !== '+') {
     if (node.left.type !== 'PrivateIdentifier') evaluate(node.left, frame);
     evaluate(node.right, frame);
@@ -21,7 +21,7 @@ export function evaluateBinary(
   }
   // The syntax tree of `a + b + c …` is as deep as the chain is long. A loop evaluates it, because recursion could exhaust the
   // stack.
-  const parts: Value[] = [];
+  const parts: AbstractValue[] = [];
   let at: AnyNode = node;
   while (at.type === 'BinaryExpression' && at.operator === '+') {
     parts.unshift(evaluate(at.right, frame));
@@ -31,12 +31,12 @@ export function evaluateBinary(
   return added(parts, frame);
 }
 
-const isNumeric = (value: Value): boolean => isListed(value) && value.texts.size === 0;
+const isNumeric = (value: AbstractValue): boolean => isListed(value) && value.texts.size === 0;
 
-const isString = (value: Value): boolean =>
+const isString = (value: AbstractValue): boolean =>
   value.bits === 0 && value.sites.size === 0 && value.hosts.size === 0;
 
-function added(parts: readonly Value[], frame: Frame): Value {
+function added(parts: readonly AbstractValue[], frame: EvaluationFrame): AbstractValue {
   if (parts.every(isNumeric)) return PRIMITIVE;
   const sum = concatenated(parts.map((part) => stringOf(part, frame)));
   return parts.some(isString) ? sum : join(sum, PRIMITIVE);
@@ -45,8 +45,8 @@ function added(parts: readonly Value[], frame: Frame): Value {
 /** Evaluates a unary operator. Reports a `delete` that may make a member of a browser object visible again. */
 export function evaluateUnary(
   node: Extract<AnyNode, { type: 'UnaryExpression' }>,
-  frame: Frame,
-): Value {
+  frame: EvaluationFrame,
+): AbstractValue {
   if (node.operator === 'typeof') {
     if (node.argument.type !== 'Identifier') evaluate(node.argument, frame);
     return textOf(TEXT_LEVEL.WORD);
@@ -70,8 +70,8 @@ export function evaluateUnary(
 /** Evaluates an assignment (`=`, `+=`, `??=` …). Returns the value of the assignment expression. */
 export function evaluateAssignment(
   node: Extract<AnyNode, { type: 'AssignmentExpression' }>,
-  frame: Frame,
-): Value {
+  frame: EvaluationFrame,
+): AbstractValue {
   const right = evaluate(node.right, frame);
   if (node.operator === '=') {
     assign(node.left, right, frame);

@@ -1,4 +1,4 @@
-import { resolveUrl, type DocumentBase } from '../model/index.ts';
+import { resolveUrl, type DocumentBaseUrl } from '../model/index.ts';
 import { codeLoads } from '../script/index.ts';
 
 /** Matches text that would load a resource if it were part of a style sheet. */
@@ -15,9 +15,9 @@ const DATA_MAX = 20_000;
 /** The values of the attributes of one element, by name. */
 type AttributeValues = ReadonlyMap<string, string>;
 
-/** Collects from the markup what scripts of the page can read or make load. */
+/** Collects from the markup what scripts of the page can read, and what loads only after a script changes it. */
 export class PageFactCollector {
-  readonly #facts: PageFacts = {
+  readonly #facts: PageMarkupFacts = {
     tags: new Set(),
     ids: new Map(),
     hidesDataset: false,
@@ -45,7 +45,7 @@ export class PageFactCollector {
     if (name === 'script') this.#emptyScripts += 1;
   }
 
-  attributes(name: string, attributes: AttributeValues, base: DocumentBase): void {
+  attributes(name: string, attributes: AttributeValues, base: DocumentBaseUrl): void {
     this.#names(name.toLowerCase(), attributes);
     this.#data(attributes);
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
@@ -70,7 +70,7 @@ export class PageFactCollector {
     if (marked?.tag === 'script') marked.text ??= text;
   }
 
-  finished(): PageFacts {
+  finished(): PageMarkupFacts {
     this.#facts.idleScript = this.#emptyScripts > 0;
     return this.#facts;
   }
@@ -103,7 +103,7 @@ export class PageFactCollector {
     }
   }
 
-  #isElsewhere(address: string | undefined, base: DocumentBase): boolean {
+  #isElsewhere(address: string | undefined, base: DocumentBaseUrl): boolean {
     if (address === undefined) return false;
     const { kind } = resolveUrl(address, base);
     return kind === 'external' || kind === 'missing';
@@ -119,8 +119,8 @@ export interface ElementWithId {
   text: string | null;
 }
 
-/** What the markup contains that scripts of the page can read or make load. */
-export interface PageFacts {
+/** The parts of the markup that scripts of the page can read, or that load only after a script changes them. */
+export interface PageMarkupFacts {
   readonly tags: Set<string>;
   readonly ids: Map<string, ElementWithId>;
   /** True when an element has the id or name `dataset`. If it is a control of a form, the form's `dataset` is this control. */

@@ -1,6 +1,6 @@
 import type { AnyNode, Pattern } from 'acorn';
-import type { Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { selfOf } from './function-values.ts';
 import { arrayOf, elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
@@ -11,7 +11,11 @@ import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isNever, join, NEVER, NONE, siteValue, UNKNOWN } from './value.ts';
 
 /** Assigns a value to a target: the left side of `=`, a declaration, a parameter or the variable of a loop. */
-export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): void {
+export function assign(
+  target: Pattern | AnyNode,
+  value: AbstractValue,
+  frame: EvaluationFrame,
+): void {
   switch (target.type) {
     case 'Identifier':
       writeName(target, value, frame);
@@ -46,13 +50,17 @@ export function assign(target: Pattern | AnyNode, value: Value, frame: Frame): v
 }
 
 /** Returns the value of a target with a default. The default replaces only `undefined`. */
-function withDefault(value: Value, fallback: Value): Value {
+function withDefault(value: AbstractValue, fallback: AbstractValue): AbstractValue {
   if (isNever(value)) return fallback;
   const isSet = !has(value, BIT.NONE | BIT.UNKNOWN | BIT.LOADER);
   return isSet ? value : join({ ...value, bits: value.bits & ~BIT.NONE }, fallback);
 }
 
-function assignElements(elements: readonly (Pattern | null)[], value: Value, frame: Frame): void {
+function assignElements(
+  elements: readonly (Pattern | null)[],
+  value: AbstractValue,
+  frame: EvaluationFrame,
+): void {
   const of = elementsOf(value, frame);
   for (const element of elements) {
     if (element === null) continue;
@@ -70,8 +78,8 @@ function assignElements(elements: readonly (Pattern | null)[], value: Value, fra
 
 function assignMembers(
   pattern: Extract<Pattern, { type: 'ObjectPattern' }>,
-  value: Value,
-  frame: Frame,
+  value: AbstractValue,
+  frame: EvaluationFrame,
 ): void {
   const { state } = frame;
   for (const property of pattern.properties) {
@@ -91,9 +99,9 @@ function assignMembers(
 /** Assigns the arguments of all calls of a function to its parameters. */
 export function bindPattern(
   params: readonly Pattern[],
-  given: readonly { readonly value: Value }[],
-  all: Value,
-  frame: Frame,
+  given: readonly { readonly value: AbstractValue }[],
+  all: AbstractValue,
+  frame: EvaluationFrame,
 ): void {
   params.forEach((param, index) => {
     if (param.type === 'RestElement') {

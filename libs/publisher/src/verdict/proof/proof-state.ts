@@ -1,17 +1,23 @@
 import type { AnyNode } from 'acorn';
-import type { ValueCell, FunctionFacts, Scope, AllocationSite, Value } from './domain.ts';
+import type {
+  AbstractValueCell,
+  FunctionFacts,
+  LexicalScope,
+  AllocationSite,
+  AbstractValue,
+} from './domain.ts';
 import { ElementFacts } from './elements.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { PageMarkupFacts } from './page-facts.ts';
 import { makeScope } from './scope.ts';
 import type { UnprovenScriptConstruct, ScriptUnit } from './script-unit.ts';
-import { SiteRegistry } from './site-registry.ts';
+import { AllocationSiteRegistry } from './site-registry.ts';
 import { cell, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
 /** Names of methods that JavaScript calls implicitly. A method with an unknown name may have one of them. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
-/** A flag of `ProofState` that says which browser objects code that is not evaluated can reach. */
+/** A flag of `ScriptEvaluationState` that says which browser objects code that is not evaluated can reach. */
 type ExposureFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
@@ -19,20 +25,20 @@ type ExposureFlag =
 const DOUBTS_MAX = 50;
 
 /** The state of the evaluation, which all scripts of a page share. */
-export class ProofState {
-  readonly globals: Scope = makeScope(null, true, true);
+export class ScriptEvaluationState {
+  readonly globals: LexicalScope = makeScope(null, true, true);
   readonly doubts: UnprovenScriptConstruct[] = [];
-  readonly page: PageFacts;
+  readonly page: PageMarkupFacts;
   /** Values that were written to members of browser objects or unknown objects, by member name. */
-  readonly untracked = new Map<string, ValueCell>();
+  readonly untracked = new Map<string, AbstractValueCell>();
   readonly functions: { readonly site: AllocationSite; readonly script: ScriptUnit }[] = [];
-  readonly sites = new SiteRegistry();
+  readonly sites = new AllocationSiteRegistry();
   readonly known = new Set<AllocationSite>();
   /** For each arrow function the function that contains it. Both have the same `arguments`. */
   readonly outer = new Map<FunctionFacts, FunctionFacts>();
-  readonly thrown: ValueCell = cell();
+  readonly thrown: AbstractValueCell = cell();
   /** Values that scripts assigned to global variables with unknown names. */
-  readonly anyVariable: ValueCell = cell();
+  readonly anyVariable: AbstractValueCell = cell();
   /** Names of members that the scripts write or declare anywhere. Such a member may hide a member of a browser object. */
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
@@ -56,7 +62,7 @@ export class ProofState {
   readonly #escaped: AllocationSite[] = [];
   readonly #spend: (steps: number) => void;
 
-  constructor(page: PageFacts, spend: (steps: number) => void) {
+  constructor(page: PageMarkupFacts, spend: (steps: number) => void) {
     this.page = page;
     this.elements = new ElementFacts(this, page);
     this.#spend = spend;
@@ -66,7 +72,7 @@ export class ProofState {
     this.#spend(steps);
   }
 
-  put(into: ValueCell, value: Value): void {
+  put(into: AbstractValueCell, value: AbstractValue): void {
     let joined = join(into.value, value);
     if (joined === into.value) return;
     if (isTooWide(joined)) {
@@ -79,11 +85,11 @@ export class ProofState {
   }
 
   /** Returns the possible values of a global variable, which are also those of the window's member of this name. */
-  readGlobal(name: string): Value {
+  readGlobal(name: string): AbstractValue {
     return join(this.globals.names.get(name)?.value ?? NEVER, this.untrackedValue(name));
   }
 
-  writeGlobal(name: string, value: Value): void {
+  writeGlobal(name: string, value: AbstractValue): void {
     let binding = this.globals.names.get(name);
     if (binding === undefined) {
       binding = { value: NEVER, how: 'implicit', isPerhaps: false, script: -1, setFrom: 0 };
@@ -92,7 +98,7 @@ export class ProofState {
     this.put(binding, value);
   }
 
-  elementsCell(site: AllocationSite): ValueCell {
+  elementsCell(site: AllocationSite): AbstractValueCell {
     return fieldOf(site, ELEMENTS);
   }
 
@@ -105,12 +111,12 @@ export class ProofState {
    * Adds a value to a field of an object. A method that JavaScript calls implicitly, such as `toString`, may then run at any
    * time.
    */
-  putField(site: AllocationSite, name: string, value: Value): void {
+  putField(site: AllocationSite, name: string, value: AbstractValue): void {
     this.put(fieldOf(site, name), value);
     if (IMPLICIT.has(name)) this.escape({ ...NEVER, sites: value.sites });
   }
 
-  untrackedCell(name: string): ValueCell {
+  untrackedCell(name: string): AbstractValueCell {
     let known = this.untracked.get(name);
     if (known === undefined) this.untracked.set(name, (known = cell()));
     return known;
@@ -120,7 +126,7 @@ export class ProofState {
    * Records that code which is not evaluated can reach a value. With `isUserEvent`, this code runs only after an action of the
    * visitor.
    */
-  escape(value: Value, isUserEvent = false): void {
+  escape(value: AbstractValue, isUserEvent = false): void {
     if (has(value, BIT.LOADER) || value.hosts.has('$stylemap')) this.#set('isLoaderExposed');
     if (value.hosts.has('$window')) this.exposeWindow();
     if (value.hosts.has('$location')) this.#set('isLocationExposed');
@@ -174,7 +180,7 @@ export class ProofState {
   }
 
   /** The values that code which is not evaluated may have written to the member `name` of an escaped object. */
-  untrackedValue(name: string): Value {
+  untrackedValue(name: string): AbstractValue {
     return join(this.untracked.get(name)?.value ?? NEVER, this.untracked.get('*')?.value ?? NEVER);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../analyse.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { PageVerdict } from '../model/verdict.ts';
 
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4000'] };
 const X = 'https://elsewhere.example/x';
@@ -8,9 +8,9 @@ const GIF = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="width=device-width"></head>';
 
-const judge = (body: string): Verdict => analyse(`${HEAD}<body>${body}</body></html>`, ADDRESS);
-const judgeCode = (code: string): Verdict => judge(`<script>${code}</script>`);
-/** The declarations at the start of the programs in this file: an external address and an image element. */
+const judge = (body: string): PageVerdict => analyse(`${HEAD}<body>${body}</body></html>`, ADDRESS);
+const judgeCode = (code: string): PageVerdict => judge(`<script>${code}</script>`);
+/** Declarations at the start of each tested program: an external address, an object that contains it, and an image element. */
 const GIVEN = `const url = '${X}', cfg = {url}, img = document.createElement('img');`;
 
 // Verifies: publishing.ready-proven.

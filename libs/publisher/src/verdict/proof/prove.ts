@@ -1,18 +1,18 @@
 import { parse, type AnyNode, type Program } from 'acorn';
-import { BudgetExceededError, type Budget, type SourcePosition } from '../model/index.ts';
+import { BudgetExceededError, type AnalysisBudget, type SourcePosition } from '../model/index.ts';
 import { callValueMethod } from './calls.ts';
 import type { AllocationSite } from './domain.ts';
 import { evaluateExpression } from './expressions.ts';
-import type { Frame, Interpreter } from './frame.ts';
+import type { EvaluationFrame, ScriptInterpreter } from './frame.ts';
 import { judge } from './judge.ts';
-import type { PageFacts } from './page-facts.ts';
+import type { PageMarkupFacts } from './page-facts.ts';
 import { bindPattern } from './patterns.ts';
 import { ScopeCollector } from './scope-collector.ts';
 import { makeScope } from './scope.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
-import { ProofState } from './proof-state.ts';
+import { ScriptEvaluationState } from './proof-state.ts';
 
 /** The source text of one program of the page: a script, a handler attribute or a `javascript:` address. */
 export interface ProgramText {
@@ -43,7 +43,7 @@ const ROUNDS_MAX = 60;
 /** Errors after which nothing is proven: too much work, too deep a nesting, or an invalid program. */
 const UNPROVEN_ERRORS = [BudgetExceededError, RangeError, SyntaxError];
 /** The recursive functions through which the evaluators call each other. */
-const INTERPRETER: Interpreter = {
+const INTERPRETER: ScriptInterpreter = {
   evaluate: evaluateExpression,
   run: runStatementList,
   callMethod: callValueMethod,
@@ -52,7 +52,7 @@ const INTERPRETER: Interpreter = {
 /** The syntax tree of a program and the frame in which it is evaluated. */
 interface ParsedProgram {
   readonly program: Program;
-  readonly frame: Frame;
+  readonly frame: EvaluationFrame;
   readonly isFrame: boolean;
 }
 
@@ -62,20 +62,20 @@ interface ParsedProgram {
  */
 export function proveScripts(
   texts: readonly ProgramText[],
-  page: PageFacts,
-  budget: Budget,
+  page: PageMarkupFacts,
+  budget: AnalysisBudget,
 ): readonly UnprovenConstruct[] {
   const everything = (construct: string): readonly UnprovenConstruct[] => [
     { construct, place: texts[0]?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
-  // Programs of several documents can access each other's values. This is not evaluated, so nothing is proven.
+  // Programs of a nested document and its parent can access each other's values. Not modelled, so nothing is proven.
   const inner = texts.find(({ kind }) => kind === 'inner');
   if (inner !== undefined) return [{ construct: 'script', place: inner.place(0), url: undefined }];
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
     return everything('script');
   let left = EVALUATIONS_MAX;
-  const state = new ProofState(page, (steps) => {
+  const state = new ScriptEvaluationState(page, (steps) => {
     left -= steps;
     if (left < 0) throw new BudgetExceededError('steps');
     if (left % 1024 < steps) budget.spend(1024);
@@ -99,8 +99,8 @@ export function proveScripts(
 
 function parseAll(
   texts: readonly ProgramText[],
-  state: ProofState,
-  budget: Budget,
+  state: ScriptEvaluationState,
+  budget: AnalysisBudget,
 ): { readonly parsed: readonly ParsedProgram[]; readonly nodes: number } {
   let nodes = 0;
   const spend = (steps: number): void => {
@@ -120,13 +120,13 @@ function parseAll(
     const collector = new ScopeCollector(index, spend);
     collector.collect(program, scope);
     for (const name of collector.memberNames) state.writtenNames.add(name);
-    const unit: ScriptUnit = {
+    const script: ScriptUnit = {
       index,
       kind: kind === 'frame' || kind === 'inner' ? 'classic' : kind,
       scopes: collector.scopes,
       place,
     };
-    const frame: Frame = { state, interpreter: INTERPRETER, script: unit, scope, fn: null };
+    const frame: EvaluationFrame = { state, interpreter: INTERPRETER, script, scope, fn: null };
     if (collector.unresolvable !== null) {
       state.isJudging = true;
       state.doubt(collector.unresolvable, frame, 'with');
@@ -138,7 +138,10 @@ function parseAll(
 }
 
 /** Evaluates all programs until their values stop growing. Returns false when `ROUNDS_MAX` is reached before. */
-function evaluateToFixpoint(parsed: readonly ParsedProgram[], state: ProofState): boolean {
+function evaluateToFixpoint(
+  parsed: readonly ParsedProgram[],
+  state: ScriptEvaluationState,
+): boolean {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     state.hasChanged = false;
     evaluateAll(parsed, state);
@@ -148,7 +151,7 @@ function evaluateToFixpoint(parsed: readonly ParsedProgram[], state: ProofState)
   return false;
 }
 
-function evaluateAll(parsed: readonly ParsedProgram[], state: ProofState): void {
+function evaluateAll(parsed: readonly ParsedProgram[], state: ScriptEvaluationState): void {
   for (const { program, frame, isFrame } of parsed) {
     runStatementList(program.body, frame);
     if (isFrame) showResult(program, frame);
@@ -160,18 +163,18 @@ function evaluateAll(parsed: readonly ParsedProgram[], state: ProofState): void 
 }
 
 /** Checks the result of a `javascript:` address of a frame as markup, because it becomes the document of the frame. */
-function showResult(program: Program, frame: Frame): void {
+function showResult(program: Program, frame: EvaluationFrame): void {
   const last = program.body.at(-1);
   if (last?.type === 'ExpressionStatement' && program.body.length === 1)
     judge('markup', 'javascript:', evaluateExpression(last.expression, frame), NEVER, last, frame);
   else if (last !== undefined) frame.state.doubt(last, frame, 'javascript:');
 }
 
-function runFunction(site: AllocationSite, script: ScriptUnit, state: ProofState): void {
+function runFunction(site: AllocationSite, script: ScriptUnit, state: ScriptEvaluationState): void {
   const { fn } = site;
   if (fn?.node === null || fn === null || !fn.isCalled) return;
   const { node } = fn;
-  const frame: Frame = { state, interpreter: INTERPRETER, script, scope: fn.scope, fn };
+  const frame: EvaluationFrame = { state, interpreter: INTERPRETER, script, scope: fn.scope, fn };
   if (fn.instance !== null)
     state.put(fn.self, {
       ...NEVER,
@@ -179,7 +182,10 @@ function runFunction(site: AllocationSite, script: ScriptUnit, state: ProofState
       hosts: new Set(fn.instance.isHost ? ['*'] : []),
     });
   bindPattern(node.params, fn.params, fn.args.value, frame);
-  const body: Frame = { ...frame, scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope };
+  const body: EvaluationFrame = {
+    ...frame,
+    scope: script.scopes.bodies.get(node as AnyNode) ?? fn.scope,
+  };
   if (node.body.type === 'BlockStatement') {
     runStatementList([node.body], body);
     if (!endsInReturn(node.body.body.at(-1))) state.put(fn.returns, NONE);

@@ -1,5 +1,5 @@
 import type { AnyNode, Function as FunctionNode, Pattern } from 'acorn';
-import type { Binding, DeclarationKind, Scope } from './domain.ts';
+import type { VariableBinding, DeclarationKind, LexicalScope } from './domain.ts';
 import { makeScope, type NodeScopes } from './scope.ts';
 import { cell } from './allocation-site.ts';
 import { NEVER } from './value.ts';
@@ -32,14 +32,15 @@ export function namesIn(pattern: Pattern): readonly string[] {
 /** Collects the declarations of a script into scopes. Hoists `var` and function declarations as JavaScript does. */
 export class ScopeCollector {
   readonly scopes: NodeScopes = { of: new Map(), bodies: new Map() };
-  readonly functions: { readonly node: AnyNode & FunctionNode; readonly scope: Scope }[] = [];
+  readonly functions: { readonly node: AnyNode & FunctionNode; readonly scope: LexicalScope }[] =
+    [];
   /** The first `with` statement of the script, or null. Inside it, names cannot be resolved. */
   unresolvable: AnyNode | null = null;
   /** Names of members that the script declares or writes. */
   readonly memberNames = new Set<string>();
   readonly #inHeads = new Set<AnyNode>();
   readonly #written = new Set<AnyNode>();
-  readonly #bodyScopes = new Set<Scope>();
+  readonly #bodyScopes = new Set<LexicalScope>();
   readonly #script: number;
   readonly #spend: (steps: number) => void;
 
@@ -48,8 +49,10 @@ export class ScopeCollector {
     this.#spend = spend;
   }
 
-  collect(root: AnyNode, top: Scope): void {
-    const open: { readonly node: AnyNode; readonly scope: Scope }[] = [{ node: root, scope: top }];
+  collect(root: AnyNode, top: LexicalScope): void {
+    const open: { readonly node: AnyNode; readonly scope: LexicalScope }[] = [
+      { node: root, scope: top },
+    ];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       this.#spend(1);
       const inner = this.#enter(next.node, next.scope);
@@ -58,7 +61,12 @@ export class ScopeCollector {
     }
   }
 
-  #declare(scope: Scope, name: string, how: DeclarationKind, isPerhaps = false): Binding {
+  #declare(
+    scope: LexicalScope,
+    name: string,
+    how: DeclarationKind,
+    isPerhaps = false,
+  ): VariableBinding {
     const known = scope.names.get(name);
     if (known !== undefined) {
       if (known.how === 'var') known.how = how;
@@ -69,26 +77,27 @@ export class ScopeCollector {
     return binding;
   }
 
-  #declareVar(scope: Scope, name: string, isPerhaps = false): Binding {
+  #declareVar(scope: LexicalScope, name: string, isPerhaps = false): VariableBinding {
     let at = scope;
     while (!at.isFunction && at.parent !== null) at = at.parent;
     const outer = at.parent?.names.get(name);
     if (outer?.how === 'parameter' && this.#bodyScopes.has(at) && !at.names.has(name)) {
-      // A variable with the name of a parameter begins with the parameter's value, so both have one cell.
+      // A `var` with the name of a parameter begins with the parameter's value, so both scopes refer to the same variable
+      // object.
       at.names.set(name, outer);
       return outer;
     }
     return this.#declare(at, name, 'var', isPerhaps);
   }
 
-  #declareFunction(scope: Scope, name: string): void {
+  #declareFunction(scope: LexicalScope, name: string): void {
     if (scope.isFunction) this.#declare(scope, name, 'function');
-    // A function that a block declares is visible in the block and, in sloppy mode, also in the enclosing function. Both
-    // variables have one cell.
+    // A function that a block declares is visible in the block and, in sloppy mode, also in the enclosing function. Both scopes
+    // refer to the same variable object.
     else if (!scope.names.has(name)) scope.names.set(name, this.#declareVar(scope, name, true));
   }
 
-  #enter(node: AnyNode, scope: Scope): Scope {
+  #enter(node: AnyNode, scope: LexicalScope): LexicalScope {
     if (node.type === 'WithStatement') this.unresolvable ??= node;
     if (isFunctionNode(node)) return this.#enterFunction(node, scope);
     if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') {
@@ -137,7 +146,7 @@ export class ScopeCollector {
     if (key?.type === 'Literal') this.memberNames.add(String(key.value));
   }
 
-  #enterFunction(node: AnyNode & FunctionNode, scope: Scope): Scope {
+  #enterFunction(node: AnyNode & FunctionNode, scope: LexicalScope): LexicalScope {
     let outer = scope;
     const name = node.id?.name;
     if (node.type === 'FunctionDeclaration' && name !== undefined)
@@ -157,7 +166,7 @@ export class ScopeCollector {
     return params;
   }
 
-  *#children(node: AnyNode, inner: Scope): Generator<readonly [AnyNode, Scope]> {
+  *#children(node: AnyNode, inner: LexicalScope): Generator<readonly [AnyNode, LexicalScope]> {
     const body = isFunctionNode(node) ? this.scopes.bodies.get(node) : undefined;
     for (const [key, value] of Object.entries(node)) {
       if (typeof value !== 'object' || value === null || value instanceof RegExp) continue;

@@ -1,8 +1,12 @@
 import type { AnyNode } from 'acorn';
-import type { Binding, Scope } from './domain.ts';
+import type { VariableBinding, LexicalScope } from './domain.ts';
 
 /** Makes an empty scope. */
-export const makeScope = (parent: Scope | null, isFunction = false, isGlobal = false): Scope => ({
+export const makeScope = (
+  parent: LexicalScope | null,
+  isFunction = false,
+  isGlobal = false,
+): LexicalScope => ({
   parent,
   names: new Map(),
   isFunction,
@@ -11,11 +15,11 @@ export const makeScope = (parent: Scope | null, isFunction = false, isGlobal = f
 
 /** Returns the variables to which a name may refer in a scope. `isOpen` is true when it may also refer to a browser global. */
 export function lookUp(
-  scope: Scope,
+  scope: LexicalScope,
   name: string,
-): { readonly bindings: readonly Binding[]; readonly isOpen: boolean } {
-  const bindings: Binding[] = [];
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+): { readonly bindings: readonly VariableBinding[]; readonly isOpen: boolean } {
+  const bindings: VariableBinding[] = [];
+  for (let at: LexicalScope | null = scope; at !== null; at = at.parent) {
     const binding = at.names.get(name);
     if (binding === undefined) continue;
     bindings.push(binding);
@@ -29,6 +33,6 @@ export function lookUp(
  * scopes of function bodies.
  */
 export interface NodeScopes {
-  readonly of: Map<AnyNode, Scope>;
-  readonly bodies: Map<AnyNode, Scope>;
+  readonly of: Map<AnyNode, LexicalScope>;
+  readonly bodies: Map<AnyNode, LexicalScope>;
 }

@@ -4,25 +4,31 @@ import { nameEntries, nameSet } from '../model/index.ts';
  * What the browser does with a value that a script passes to a property, attribute or argument. Such a place is called a sink.
  */
 export type ScriptSinkKind =
-  /** Loads the value as an address. */
+  /** The browser loads the resource whose address is the value. */
   | 'address'
-  /** Loads every address of a `srcset`. */
+  /** The browser loads every address in the value, which is a `srcset`. */
   | 'address-list'
   /** Loads the value as an address on elements such as `link`. On `a` the value is only the target of a click. */
   | 'link'
-  /** Makes the value the target of a navigation. It matters only when code calls `click` or `submit`. */
+  /**
+   * Makes the value the target of a link or form. Without an action of the visitor, the browser navigates to it only when code
+   * calls `click` or `submit`.
+   */
   | 'lead'
   /** Parses the value as HTML. */
   | 'markup'
-  /** Parses the value as CSS. */
+  /** The browser parses the value as CSS. */
   | 'css'
-  /** Makes the value the text of a node. Only style sheets, scripts and attributes interpret it. */
+  /**
+   * Makes the value the text of a node. It has an effect only in a style sheet, script or attribute, where the browser
+   * interprets the text.
+   */
   | 'content'
   /** Changes the effect of the element's other attributes, such as `rel` or `type`. */
   | 'switch'
   /** Navigates the page to the value. */
   | 'location'
-  /** Is reported for every value, because none is proven harmless. */
+  /** Every value is reported, because none is proven harmless here. */
   | 'never';
 
 /** CSS properties whose value may contain an address, in camel case and with hyphens. */

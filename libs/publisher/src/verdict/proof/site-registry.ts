@@ -7,7 +7,7 @@ import { BIT, has, NEVER } from './value.ts';
  * All allocation sites of a page, by the syntax node that creates the object. It also has the prototypes and instances of
  * functions.
  */
-export class SiteRegistry {
+export class AllocationSiteRegistry {
   readonly #sites = new Map<AnyNode, Map<string, AllocationSite>>();
   readonly #prototypes = new Map<AllocationSite, AllocationSite>();
 

@@ -8,7 +8,7 @@ import type {
 } from 'acorn';
 import { evaluateClass } from './classes.ts';
 import { neverHolds } from './expressions.ts';
-import type { Frame } from './frame.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { functionValue } from './function-values.ts';
 import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
@@ -20,17 +20,17 @@ import { join, NONE, UNKNOWN } from './value.ts';
 /** Evaluates statements in order. Their declarations were collected before (`ScopeCollector`). */
 export function runStatementList(
   statements: readonly (Statement | ModuleDeclaration)[],
-  frame: Frame,
+  frame: EvaluationFrame,
 ): void {
   for (const statement of statements) runStatement(statement, frame);
 }
 
-const inner = (node: AnyNode, frame: Frame): Frame => ({
+const inner = (node: AnyNode, frame: EvaluationFrame): EvaluationFrame => ({
   ...frame,
   scope: frame.script.scopes.of.get(node) ?? frame.scope,
 });
 
-function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Frame): void {
+function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: EvaluationFrame): void {
   frame.state.spend();
   switch (node.type) {
     case 'ExpressionStatement':
@@ -82,7 +82,7 @@ function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Fram
   }
 }
 
-function runTry(node: TryStatement, frame: Frame): void {
+function runTry(node: TryStatement, frame: EvaluationFrame): void {
   runStatement(node.block, frame);
   if (node.handler) {
     const within = inner(node.handler, frame);
@@ -93,7 +93,7 @@ function runTry(node: TryStatement, frame: Frame): void {
   if (node.finalizer) runStatement(node.finalizer, frame);
 }
 
-function runSwitch(node: SwitchStatement, frame: Frame): void {
+function runSwitch(node: SwitchStatement, frame: EvaluationFrame): void {
   evaluate(node.discriminant, frame);
   const within = inner(node, frame);
   for (const { test, consequent } of node.cases) {
@@ -102,7 +102,7 @@ function runSwitch(node: SwitchStatement, frame: Frame): void {
   }
 }
 
-function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): void {
+function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: EvaluationFrame): void {
   const frame = inner(node, outer);
   switch (node.type) {
     case 'WhileStatement':
@@ -153,7 +153,7 @@ function runLoop(node: Statement | ModuleDeclaration | AnyNode, outer: Frame): v
   }
 }
 
-function declareVariables(node: VariableDeclaration, frame: Frame): void {
+function declareVariables(node: VariableDeclaration, frame: EvaluationFrame): void {
   for (const { id, init } of node.declarations)
     if (init) assign(id, evaluate(init, frame), frame);
     else if (id.type === 'Identifier' && node.kind !== 'var') assign(id, NONE, frame);

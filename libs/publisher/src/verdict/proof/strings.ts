@@ -1,12 +1,12 @@
-import type { AllocationSite, Value } from './domain.ts';
-import type { Frame } from './frame.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
+import type { EvaluationFrame } from './frame.ts';
 import { ANY_NAME, BIT, isNever, join, NEVER, text } from './value.ts';
 
 /** The string to which an object without its own `toString` converts. */
 const PLAIN_OBJECT = '[object Object]';
 
 /** True when the object certainly has no `toString` or `valueOf` of the page, neither its own nor an inherited one. */
-const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
+const isPlainObject = (site: AllocationSite, { state }: EvaluationFrame): boolean =>
   site.kind === 'object' &&
   !site.hasEscaped &&
   !site.isHost &&
@@ -17,7 +17,7 @@ const isPlainObject = (site: AllocationSite, { state }: Frame): boolean =>
   );
 
 /** Returns the strings to which a value may convert. An object with its own `toString` may convert to any string. */
-export function stringOf(value: Value, frame: Frame): Value {
+export function stringOf(value: AbstractValue, frame: EvaluationFrame): AbstractValue {
   if (value.sites.size === 0) return value;
   if ([...value.sites].every((site) => isPlainObject(site, frame)))
     return join({ ...value, sites: new Set() }, text(PLAIN_OBJECT));

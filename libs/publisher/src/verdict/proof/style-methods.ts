@@ -1,5 +1,5 @@
 import { argument } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { hasField } from './fields.ts';
 import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
@@ -22,7 +22,7 @@ export const setProperty: HostMethodEvaluator = (on, call) => {
  */
 export const animate: HostMethodEvaluator = (on, call) => {
   const { frame, node } = call;
-  const open: Value[] = [argument(call, 0)];
+  const open: AbstractValue[] = [argument(call, 0)];
   const seen = new Set<unknown>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (isForeign(at)) return doubtMethod(call, 'animate');

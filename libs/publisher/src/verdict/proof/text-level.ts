@@ -3,11 +3,11 @@ import { shapeOf } from './markup-shape.ts';
 
 /** Classes of strings by what they may contain. A larger number guarantees less. */
 export const TEXT_LEVEL = {
-  /** The value cannot be a string outside `texts`. */
+  /** The value is not an unknown string: if it is a string, it is one of `texts`. */
   NONE: 0,
   /** Letters, digits, spaces and `_.,%+-`: harmless in markup, in quoted attributes and in CSS. */
   WORD: 1,
-  /** A CSS value without an address, `<` and `"`. */
+  /** A CSS value that contains no address, no `<` and no `"`. */
   CSS: 2,
   /** A string without `<` and `"`: harmless in markup and in attributes in double quotes. */
   ESCAPED: 3,
@@ -15,7 +15,7 @@ export const TEXT_LEVEL = {
   FLAT: 4,
   /** Complete markup that loads and runs nothing and does not change what scripts read from the page. */
   MARKUP: 5,
-  /** Like MARKUP, but with ids, names or data of elements, or with elements of `NAMING_TAGS`. */
+  /** Like MARKUP, but with `id`, `name` or `data-*` attributes, or with elements of `NAMING_TAGS`. */
   NAMING_MARKUP: 6,
   ANY: 7,
 } as const;
@@ -26,9 +26,9 @@ export type TextLevel = (typeof TEXT_LEVEL)[keyof typeof TEXT_LEVEL];
 const HOLES = '\ue000\ue001\ue002\ue003\ue004\ue007\ue005\ue006';
 const HOLE_ADDRESS = '\ue006';
 
-/** The placeholder character for an unknown string of this class. */
+/** Returns the placeholder character that stands for an unknown string of the class `level`. */
 export const holeFor = (level: TextLevel): string => HOLES.charAt(level - 1);
-/** The placeholder character for an unknown harmless address. */
+/** The placeholder character that stands for an unknown harmless address. */
 export const ADDRESS_HOLE = HOLE_ADDRESS;
 
 const WORD = /^[\p{L}\p{N} _.,%+\ue000-]*$/u;
@@ -53,7 +53,7 @@ export function classifyText(known: string): TextLevel {
   return shape === 'plain' ? TEXT_LEVEL.MARKUP : TEXT_LEVEL.NAMING_MARKUP;
 }
 
-/** True for a string without placeholders. */
+/** True for a string without placeholder characters (which stand for unknown parts). */
 export const isPlainText = (known: string): boolean => !/[\ue000-\ue007]/.test(known);
 
 /**

@@ -1,6 +1,6 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { stringOf } from './strings.ts';
@@ -43,16 +43,20 @@ const NUMBERS = nameSet(`
 const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
 /** Evaluates the call of a method on a string or number. */
-export function callTextMethod(on: Value, name: string, call: EvaluatedCall): Value {
+export function callTextMethod(
+  on: AbstractValue,
+  name: string,
+  call: EvaluatedCall,
+): AbstractValue {
   const { frame, node, list, rest } = call;
   const { state } = frame;
   const bits = BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.PRIMITIVE;
-  const own: Value = { ...NEVER, bits: on.bits & bits, texts: on.texts, level: on.level };
+  const own: AbstractValue = { ...NEVER, bits: on.bits & bits, texts: on.texts, level: on.level };
   if (state.isWritten(name)) return UNKNOWN;
   const exact = EXACT.get(name);
   if (exact !== undefined) {
     const parts = [...own.texts].map((known) => text(exact(known)));
-    const others: Value = { ...own, texts: new Set() };
+    const others: AbstractValue = { ...own, texts: new Set() };
     const isNumber = has(own, BIT.PRIMITIVE);
     if (!isNever(others))
       parts.push(
@@ -98,7 +102,7 @@ function removedLetters({ nodes }: EvaluatedCall): string {
  * Returns the union of all values that a replacement function may receive: the match, its groups, the offset and the whole
  * string.
  */
-function matched(on: Value, { nodes }: EvaluatedCall): Value {
+function matched(on: AbstractValue, { nodes }: EvaluatedCall): AbstractValue {
   const [pattern] = nodes;
   const isKnown =
     pattern?.type === 'Literal' && !('regex' in pattern && pattern.regex?.pattern.includes('(?<'));
@@ -109,7 +113,7 @@ function matched(on: Value, { nodes }: EvaluatedCall): Value {
  * Evaluates `replace` and `replaceAll`. When they remove `<` and `"`, as code that escapes HTML does, the result has a class
  * with a stronger guarantee.
  */
-export function replaced(on: Value, call: EvaluatedCall): Value {
+export function replaced(on: AbstractValue, call: EvaluatedCall): AbstractValue {
   const { frame } = call;
   const replacement = argument(call, 1);
   const part = partOf(on);
@@ -145,5 +149,5 @@ const isReplaceAll = ({ node }: EvaluatedCall): boolean =>
   node.callee.property.type === 'Identifier' &&
   node.callee.property.name === 'replaceAll';
 
-const partLevel = (part: Value): typeof part.level =>
+const partLevel = (part: AbstractValue): typeof part.level =>
   part.level === TEXT_LEVEL.NONE ? TEXT_LEVEL.ANY : part.level;

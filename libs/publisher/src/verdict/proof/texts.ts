@@ -1,5 +1,5 @@
 import { addressKind } from './address-kind.ts';
-import type { Value } from './domain.ts';
+import type { AbstractValue } from './domain.ts';
 import { ADDRESS_HOLE, classifyText, holeFor, isPlainText, TEXT_LEVEL } from './text-level.ts';
 import {
   BIT,
@@ -18,8 +18,11 @@ import {
 /** Maximum length of a concatenation whose exact text is tracked, in characters. A longer one counts as any string. */
 const JOINED_MAX = 200_000;
 
-/** Returns the placeholder for the strings that a value may be and that are not in `texts`. Null when there are none. */
-function holeOf(part: Value): string | null {
+/**
+ * Returns the placeholder character for the strings that a value may be besides those in `texts`. Null when it can be no other
+ * string.
+ */
+function holeOf(part: AbstractValue): string | null {
   if (has(part, BIT.UNKNOWN) || part.sites.size > 0 || part.hosts.size > 0)
     return holeFor(TEXT_LEVEL.ANY);
   if (has(part, BIT.INNER | BIT.OPEN_DATA)) return holeFor(TEXT_LEVEL.ANY);
@@ -30,12 +33,12 @@ function holeOf(part: Value): string | null {
 }
 
 /** The possible strings of one operand of a concatenation: its known strings, and a placeholder for all others. */
-function spellings(part: Value): readonly string[] {
+function spellings(part: AbstractValue): readonly string[] {
   const hole = holeOf(part);
   return hole === null ? [...part.texts] : [...part.texts, hole];
 }
 
-function classified(skeleton: string): Value {
+function classified(skeleton: string): AbstractValue {
   const kind = addressKind(skeleton);
   if (kind === 'inner' && !isPlainText(skeleton)) return INNER;
   if (kind === 'data' && !isPlainText(skeleton))
@@ -44,7 +47,7 @@ function classified(skeleton: string): Value {
 }
 
 /** Returns the possible results of concatenating values in this order. */
-export function concatenated(parts: readonly Value[]): Value {
+export function concatenated(parts: readonly AbstractValue[]): AbstractValue {
   if (parts.some(isNever)) return NEVER;
   let heads: readonly string[] = [''];
   for (const part of parts) {
@@ -58,7 +61,7 @@ export function concatenated(parts: readonly Value[]): Value {
 }
 
 /** Returns the possible results of concatenating these values in any number and order, as `Array.join` does. */
-export function repeated(...values: readonly Value[]): Value {
+export function repeated(...values: readonly AbstractValue[]): AbstractValue {
   const all = values.reduce(join, NEVER);
   const { level, bits, sites, hosts } = widened(all);
   if ((bits & ~(BIT.NONE | BIT.PRIMITIVE)) !== 0 || sites.size > 0 || hosts.size > 0) return TEXT;
@@ -75,7 +78,7 @@ export function repeated(...values: readonly Value[]): Value {
  * Returns the possible substrings of a value. A class that excludes single characters is kept; a class that describes whole
  * constructs (CSS, markup) is not.
  */
-export function partOf(value: Value): Value {
+export function partOf(value: AbstractValue): AbstractValue {
   const { level, bits } = widened(value);
   if ((bits & (BIT.DATA | BIT.OPEN_DATA | BIT.INNER | BIT.UNKNOWN)) !== 0) return TEXT;
   const of = level === TEXT_LEVEL.NONE ? TEXT_LEVEL.WORD : level;

@@ -1,5 +1,5 @@
 import { addressKind } from './address-kind.ts';
-import type { AllocationSite, Value } from './domain.ts';
+import type { AllocationSite, AbstractValue } from './domain.ts';
 import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
 /** Flags for the values that a `Value` may be besides those in `texts`, `sites` and `hosts`. */
@@ -30,7 +30,7 @@ const SITES_MAX = 40;
 const HOSTS_MAX = 24;
 
 /** The empty set of values: the expression has none, because its code never runs or throws. */
-export const NEVER: Value = {
+export const NEVER: AbstractValue = {
   bits: 0,
   level: TEXT_LEVEL.NONE,
   isMany: false,
@@ -38,55 +38,56 @@ export const NEVER: Value = {
   sites: NO_SITES,
   hosts: NO_HOSTS,
 };
-const ofBits = (bits: number): Value => ({ ...NEVER, bits });
+const ofBits = (bits: number): AbstractValue => ({ ...NEVER, bits });
 /** The value `undefined` or `null`. */
-export const NONE: Value = ofBits(BIT.NONE);
+export const NONE: AbstractValue = ofBits(BIT.NONE);
 /** A number, boolean, bigint or symbol. */
-export const PRIMITIVE: Value = ofBits(BIT.PRIMITIVE);
+export const PRIMITIVE: AbstractValue = ofBits(BIT.PRIMITIVE);
 /** A string that is a harmless address (`BIT.DATA`). */
-export const DATA: Value = ofBits(BIT.DATA);
+export const DATA: AbstractValue = ofBits(BIT.DATA);
 /** The address of a document inside the page (`BIT.INNER`). */
-export const INNER: Value = ofBits(BIT.INNER);
+export const INNER: AbstractValue = ofBits(BIT.INNER);
 /** Any value except a loading function of the browser, such as `fetch`. */
-export const UNKNOWN: Value = ofBits(BIT.UNKNOWN);
+export const UNKNOWN: AbstractValue = ofBits(BIT.UNKNOWN);
 /** Any value, also a loading function of the browser. */
-export const ANYTHING: Value = ofBits(BIT.UNKNOWN | BIT.LOADER);
+export const ANYTHING: AbstractValue = ofBits(BIT.UNKNOWN | BIT.LOADER);
 
 /** Returns the value for one known string. */
-export const text = (known: string): Value => ({
+export const text = (known: string): AbstractValue => ({
   ...NEVER,
   texts: new Set([withoutHoles(known)]),
 });
 /** Returns the value for an unknown string of this class. */
-export const textOf = (level: TextLevel): Value => ({ ...NEVER, level });
+export const textOf = (level: TextLevel): AbstractValue => ({ ...NEVER, level });
 /** Any string. */
-export const TEXT: Value = textOf(TEXT_LEVEL.ANY);
-/** Returns the value for an object of the page. */
-export const siteValue = (site: AllocationSite): Value => ({
+export const TEXT: AbstractValue = textOf(TEXT_LEVEL.ANY);
+/** Returns the value that stands for the objects created at one allocation site of the page. */
+export const siteValue = (site: AllocationSite): AbstractValue => ({
   ...NEVER,
   sites: new Set([site]),
 });
-/** Returns the value for a browser object with this name. With several names, it may be each of them. */
-export const host = (...names: readonly string[]): Value => ({
+/** Returns the value for the browser object with this name. With several names, the value may be any one of these objects. */
+export const host = (...names: readonly string[]): AbstractValue => ({
   ...NEVER,
   hosts: new Set(names),
 });
 
 /** True when a value has at least one of the flags in `bit` (see `BIT`). */
-export const has = (value: Value, bit: number): boolean => (value.bits & bit) !== 0;
+export const has = (value: AbstractValue, bit: number): boolean => (value.bits & bit) !== 0;
 
 /** True when the value may be anything. */
-export const isUnknown = (value: Value): boolean => has(value, BIT.UNKNOWN | BIT.LOADER);
+export const isUnknown = (value: AbstractValue): boolean => has(value, BIT.UNKNOWN | BIT.LOADER);
 
 /** True when the value may be a string: one in `texts`, or an unknown one of its class. */
-export const hasText = ({ texts, level }: Value): boolean => texts.size > 0 || level > 0;
+export const hasText = ({ texts, level }: AbstractValue): boolean => texts.size > 0 || level > 0;
 
 /** True when the value may be any node: it is unknown, or it is an object that inherits from a browser class. */
-export const mayBeAnyNode = (value: Value): boolean =>
+export const mayBeAnyNode = (value: AbstractValue): boolean =>
   isUnknown(value) || [...value.sites].some(({ isHost }) => isHost);
 
 /** True when the value is unknown or may be a browser object. */
-export const isForeign = (value: Value): boolean => isUnknown(value) || value.hosts.size > 0;
+export const isForeign = (value: AbstractValue): boolean =>
+  isUnknown(value) || value.hosts.size > 0;
 
 function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   if (b.size === 0 || a === b) return a;
@@ -96,7 +97,7 @@ function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
 }
 
 /** Replaces the known strings of a value by a class that includes them all, or by `BIT.DATA` for harmless addresses. */
-export function widened(value: Value): Value {
+export function widened(value: AbstractValue): AbstractValue {
   if (value.texts.size === 0) return value;
   let { level, bits } = value;
   for (const known of value.texts)
@@ -110,7 +111,7 @@ export function widened(value: Value): Value {
 export const wider = (a: TextLevel, b: TextLevel): TextLevel => (a > b ? a : b);
 
 /** The union of two values. Returns the object `a` itself when `b` adds nothing, so callers can detect a change by `===`. */
-export function join(a: Value, b: Value): Value {
+export function join(a: AbstractValue, b: AbstractValue): AbstractValue {
   if (a === b || b === NEVER) return a;
   if (a === NEVER) return b;
   let bits = a.bits | b.bits;
@@ -134,14 +135,15 @@ export function join(a: Value, b: Value): Value {
 }
 
 /** Returns the union of all values. */
-export const joinAll = (values: readonly Value[]): Value => values.reduce(join, NEVER);
+export const joinAll = (values: readonly AbstractValue[]): AbstractValue =>
+  values.reduce(join, NEVER);
 
 /** True when a value has more objects than the analysis tracks for one value. */
-export const isTooWide = ({ sites, hosts }: Value): boolean =>
+export const isTooWide = ({ sites, hosts }: AbstractValue): boolean =>
   sites.size > SITES_MAX || hosts.size > HOSTS_MAX;
 
 /** True for the empty set of values: the code never runs or throws. */
-export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
+export const isNever = ({ bits, level, texts, sites, hosts }: AbstractValue): boolean =>
   bits === 0 &&
   level === TEXT_LEVEL.NONE &&
   texts.size === 0 &&
@@ -149,17 +151,17 @@ export const isNever = ({ bits, level, texts, sites, hosts }: Value): boolean =>
   hosts.size === 0;
 
 /** True when the value can only be one of the strings in `texts`, a number, a boolean, `null` or `undefined`. */
-export const isListed = ({ bits, level, sites, hosts }: Value): boolean =>
+export const isListed = ({ bits, level, sites, hosts }: AbstractValue): boolean =>
   (bits & ~(BIT.PRIMITIVE | BIT.NONE)) === 0 &&
   level === TEXT_LEVEL.NONE &&
   sites.size === 0 &&
   hosts.size === 0;
 
 /**
- * True when the value, as a member name, can only be digits or the name of a number, boolean, `null` or `undefined`. Such names
- * are no members of browser objects that load.
+ * True when the value, as a member name, can only be digits or the name of a number, boolean, `null` or `undefined`. No member
+ * of a browser object that loads something has such a name.
  */
-export const isIndex = (value: Value): boolean =>
+export const isIndex = (value: AbstractValue): boolean =>
   isListed(value) && [...value.texts].every((name) => /^\d+$/.test(name));
 
 /** Matches the member name to which a number, boolean, `null` or `undefined` converts. */
@@ -169,7 +171,7 @@ const PRIMITIVE_NAME = /^(?:-?\d[\d.e+-]*|true|false|null|undefined|NaN|-?Infini
  * Returns the member names that a value may be, or null when not all of them are known. The names of numbers, booleans, `null`
  * and `undefined` are all returned as `ELEMENTS`.
  */
-export function namesOf(key: Value): readonly string[] | null {
+export function namesOf(key: AbstractValue): readonly string[] | null {
   if (!isListed(key)) return null;
   const names = [...key.texts].map((name) => (PRIMITIVE_NAME.test(name) ? ELEMENTS : name));
   return (key.bits & (BIT.PRIMITIVE | BIT.NONE)) === 0 ? names : [...names, ELEMENTS];

@@ -1,8 +1,8 @@
 import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
-import type { SurveyContext } from './survey-context.ts';
-import type { SurveySink } from './records.ts';
+import type { ScriptSurveyContext } from './survey-context.ts';
+import type { ScriptSinkRecord } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { SurveyValue } from './values.ts';
+import type { ScriptSurveyValue } from './values.ts';
 
 /**
  * The rows of `SCRIPT_REFERENCES` for properties, by property name in lower case. Assigning to such a property loads a
@@ -24,10 +24,10 @@ export const LEADING_ATTRIBUTES = nameSet('action formAction formaction ping');
 /** Records the value that a script gives to an attribute if the attribute loads a resource. Returns true in that case. */
 export function addAttributeSink(
   attribute: string,
-  value: SurveyValue,
+  value: ScriptSurveyValue,
   node: ScriptNode,
-  context: SurveyContext,
-  how: Pick<SurveySink, 'on' | 'member' | 'perhapsWord'> = {},
+  context: ScriptSurveyContext,
+  how: Pick<ScriptSinkRecord, 'on' | 'member' | 'perhapsWord'> = {},
 ): boolean {
   if (attribute.length > 12) return false;
   const { survey, script, scope } = context;
@@ -46,9 +46,9 @@ export function addAttributeSink(
 
 /** Records that a script sets `http-equiv` to `refresh` or to an unknown value, and so may redirect the page. */
 export function noteHttpEquiv(
-  value: SurveyValue,
+  value: ScriptSurveyValue,
   node: ScriptNode,
-  { survey, script, scope }: SurveyContext,
+  { survey, script, scope }: ScriptSurveyContext,
 ): void {
   if (typeof value !== 'string' || value.trim().toLowerCase() === 'refresh')
     survey.addMention("'refresh'", scope, { script, offset: node.start });

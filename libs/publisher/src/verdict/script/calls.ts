@@ -6,7 +6,7 @@ import {
   globalNameOf,
   lastName,
   valueOf,
-  type SurveyContext,
+  type ScriptSurveyContext,
 } from './survey-context.ts';
 import type { ScriptPosition } from './records.ts';
 import { isSpecial, readSpecial, addArgumentSinks, positionOf } from './special-calls.ts';
@@ -18,7 +18,7 @@ import {
   findBinding,
   runsAtLoad,
   SELF_CONTAINED_VALUE,
-  type SurveyValue,
+  type ScriptSurveyValue,
 } from './values.ts';
 
 const CALL_ROWS = rowsByName('call');
@@ -36,11 +36,11 @@ const ATTRIBUTE_READS = nameSet(`
 const SETTER = /^(?:set|attr|prop|write)/i;
 /** Functions and methods that return their text nearly unchanged, so that an address in it keeps its target. */
 const SAME_TEXT = nameSet('String encodeURI toString trim trimStart valueOf');
-/** Methods that return an address of content inside the page. */
+/** Methods that return an address of content that the page itself created, such as a `blob:` or `data:` URL. */
 const SELF_MADE = new Set(['createObjectURL', 'toDataURL']);
 const ADDING_METHODS = nameSet('push unshift splice set add fill');
 
-function bindArguments(callee: ScriptNode, values: readonly SurveyValue[]): void {
+function bindArguments(callee: ScriptNode, values: readonly ScriptSurveyValue[]): void {
   const own = callee.ownScope;
   if (own === undefined) return;
   own.calledInPlace = true;
@@ -54,7 +54,7 @@ function bindArguments(callee: ScriptNode, values: readonly SurveyValue[]): void
  * Assigns the arguments to the parameters of a function expression that is called at once, also with `.call` or `.apply`.
  * Returns false for any other call.
  */
-function readCalledInPlace(callee: ScriptNode, values: readonly SurveyValue[]): boolean {
+function readCalledInPlace(callee: ScriptNode, values: readonly ScriptSurveyValue[]): boolean {
   if (callee.ownScope !== undefined) {
     bindArguments(callee, values);
     return true;
@@ -82,9 +82,9 @@ function isOn(row: ScriptReference, callee: ScriptNode): boolean {
 function readAttributeCall(
   name: string,
   args: readonly ScriptNode[],
-  values: readonly SurveyValue[],
+  values: readonly ScriptSurveyValue[],
   node: ScriptNode,
-  context: SurveyContext,
+  context: ScriptSurveyContext,
 ): void {
   if (ATTRIBUTE_READS.has(name)) context.resolveUses(...args);
   if (values.length < 2) return;
@@ -110,10 +110,10 @@ function readAttributeCall(
 function resultOf(
   name: string,
   callee: ScriptNode,
-  values: readonly SurveyValue[],
-  context: SurveyContext,
+  values: readonly ScriptSurveyValue[],
+  context: ScriptSurveyContext,
   spot: ScriptPosition,
-): SurveyValue {
+): ScriptSurveyValue {
   if (SELF_MADE.has(name)) return SELF_CONTAINED_VALUE;
   if (name === 'createElement' || name === 'createElementNS') {
     const tag = values[name === 'createElement' ? 0 : 1];
@@ -126,7 +126,7 @@ function resultOf(
   if (SAME_TEXT.has(name))
     return callee.type === 'MemberExpression' ? valueOf(callee.object, context.scope) : values[0];
   if (name === 'concat' && callee.type === 'MemberExpression')
-    return values.reduce<SurveyValue>(concatenate, valueOf(callee.object, context.scope));
+    return values.reduce<ScriptSurveyValue>(concatenate, valueOf(callee.object, context.scope));
   return undefined;
 }
 
@@ -134,14 +134,14 @@ function resultOf(
  * True when an argument may be an address. A variable name of one or two letters is left out, because minifiers give them to
  * everything.
  */
-function mayHoldAddress(value: SurveyValue): boolean {
+function mayHoldAddress(value: ScriptSurveyValue): boolean {
   if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
   if (typeof value !== 'object') return false;
   return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';
 }
 
 /** Records the addresses, markup and code in the arguments of a call. Runs when acorn has parsed the call. */
-export function readCall(node: ScriptNode, context: SurveyContext): void {
+export function readCall(node: ScriptNode, context: ScriptSurveyContext): void {
   const { callee } = node;
   const args = node.arguments ?? [];
   if (callee === undefined) return;

@@ -15,8 +15,8 @@ const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
 const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
 
 /**
- * The address that a text would load. Empty when the text would load something, but the address is not in it; null when it
- * loads nothing.
+ * The address that a text would load if the page used it. Empty when the text would load an address that it does not contain;
+ * null when it would load nothing.
  */
 export type LoadedAddress = string | null;
 

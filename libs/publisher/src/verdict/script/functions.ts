@@ -1,10 +1,10 @@
 import { noteLoadingKeys, collectPatternNames } from './patterns.ts';
-import type { SurveyContext } from './survey-context.ts';
+import type { ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { declareName, addValue, findBinding, type ScriptScope } from './values.ts';
 
 /** Records the parameters of a function at the variable to which the function is assigned. */
-export function bindFunction(node: ScriptNode, name: string, context: SurveyContext): void {
+export function bindFunction(node: ScriptNode, name: string, context: ScriptSurveyContext): void {
   if (node.ownScope === undefined) return;
   const binding = findBinding(context.scope, name);
   if (binding === null || binding.parameters !== null) return;
@@ -15,7 +15,11 @@ export function bindFunction(node: ScriptNode, name: string, context: SurveyCont
 }
 
 /** Records the parameters of a function when acorn has parsed it. They get their values when calls of the function are read. */
-export function readFunction(node: ScriptNode, own: ScriptScope, context: SurveyContext): void {
+export function readFunction(
+  node: ScriptNode,
+  own: ScriptScope,
+  context: ScriptSurveyContext,
+): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])
     if (parameter.type !== 'Identifier') {

@@ -46,7 +46,7 @@ function normalizeSpecifier(specifier: string): string {
 }
 
 /**
- * Makes an empty `ImportMap`. Its `scopes` entries apply to every script, because the survey does not track which script
+ * Makes an empty `ImportMap`. Its `scopes` entries apply to every script, because the analysis does not track which script
  * imports.
  */
 export function makeImportMap(): ImportMap {

@@ -3,12 +3,12 @@ import {
   resolveUrl,
   shownUrl,
   tidyUrl,
-  type Reporter,
+  type ReferenceReporter,
   type ScriptReference,
   type WarningCode,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
-import type { SurveySink, ScriptPosition } from './records.ts';
+import type { ScriptSinkRecord, ScriptPosition } from './records.ts';
 import type { ResolvedValue } from './resolve.ts';
 import { runsAtLoad } from './values.ts';
 
@@ -21,13 +21,13 @@ const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
 /** The dependencies of the functions that report the addresses which scripts load. */
 export interface SurveyJudgeDeps {
-  readonly reporter: Reporter;
+  readonly reporter: ReferenceReporter;
   readonly importMap: ImportMap;
   /** Reads the code in a `data:` address (`import('data:text/javascript,…')`). */
   readCode(code: string, module: boolean, spot: ScriptPosition): void;
 }
 
-/** Reports a construct that may load an address which the survey does not know. */
+/** Reports a construct that may load an address which the analysis cannot determine. */
 export function reportUnknown(
   deps: SurveyJudgeDeps,
   spot: ScriptPosition,
@@ -90,7 +90,7 @@ export function judgeOutcome(
   outcome: ResolvedValue,
   sure: boolean,
   row: ScriptReference,
-  spot: SurveySink,
+  spot: ScriptSinkRecord,
   deps: SurveyJudgeDeps,
 ): void {
   if (outcome.is === 'self') return;

@@ -7,7 +7,7 @@ import {
   reportUnknown,
   type SurveyJudgeDeps,
 } from './judge-address.ts';
-import type { LoadingText, SurveySink } from './records.ts';
+import type { LoadingText, ScriptSinkRecord } from './records.ts';
 import { resolve } from './resolve.ts';
 import { findBinding, runsAtLoad } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
@@ -23,7 +23,7 @@ function externalUrl(loading: LoadingText | null): string | undefined {
 }
 
 /** Decides whether an assignment to a property loads a resource. It depends on the object: `href` loads on a link element. */
-function loadsOn(sink: SurveySink, survey: ScriptSurvey): 'yes' | 'no' | 'perhaps' {
+function loadsOn(sink: ScriptSinkRecord, survey: ScriptSurvey): 'yes' | 'no' | 'perhaps' {
   const { needs } = sink.row;
   if (needs === undefined || needs === 'address') return sink.member === true ? 'perhaps' : 'yes';
   const tags = needs === 'link' ? LINK_TAGS : OBJECT_TAGS;
@@ -34,14 +34,14 @@ function loadsOn(sink: SurveySink, survey: ScriptSurvey): 'yes' | 'no' | 'perhap
   return seen ? 'perhaps' : 'no';
 }
 
-function judgeLocation(sink: SurveySink, deps: SurveyJudgeDeps): void {
+function judgeLocation(sink: ScriptSinkRecord, deps: SurveyJudgeDeps): void {
   // Handlers run after an action of the visitor; only navigation without such an action counts.
   if (sink.script.handler) return;
   for (const outcome of resolve(sink.value)) {
     if (outcome.is === 'text' && outcome.whole) {
       const target = resolveUrl(outcome.text, sink.script.base);
       const place = sink.script.place(sink.offset);
-      // Code that runs at load redirects every visitor, as a refresh does.
+      // A navigation by code that runs while the page loads redirects every visitor, as a `refresh` in the markup does.
       if (target.kind === 'external' && outcome.sure && runsAtLoad(sink.scope))
         deps.reporter.external(target, sink.row.code, sink.row.construct, place);
       else if (target.kind !== 'none')
@@ -56,7 +56,7 @@ function judgeLocation(sink: SurveySink, deps: SurveyJudgeDeps): void {
   }
 }
 
-function judgeSink(sink: SurveySink, survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
+function judgeSink(sink: ScriptSinkRecord, survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
   const { row } = sink;
   const aliased =
     row.name === 'href' && resolve(sink.on).some((o) => o.is === 'global' && o.name === 'location');
@@ -83,7 +83,7 @@ function judgeSink(sink: SurveySink, survey: ScriptSurvey, deps: SurveyJudgeDeps
 }
 
 /** True when a script gives a link an address on another host. */
-function leadsElsewhere({ row, value, script }: SurveySink): boolean {
+function leadsElsewhere({ row, value, script }: ScriptSinkRecord): boolean {
   if (row.name !== 'href') return false;
   return resolve(value).some(
     (o) => o.is === 'text' && resolveUrl(o.text, script.base).kind === 'external',

@@ -1,8 +1,8 @@
 import { nameSet } from '../model/index.ts';
 import { addAttributeSink } from './attribute-sinks.ts';
-import { valueOf, type SurveyContext } from './survey-context.ts';
+import { valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { ScriptScope, SurveyValue } from './values.ts';
+import type { ScriptScope, ScriptSurveyValue } from './values.ts';
 
 const NO_KEYS: readonly string[] = [];
 /** Maximum number of elements of an array literal whose values are tracked. The values of a longer one are unknown. */
@@ -29,22 +29,25 @@ function dropMembers(node: ScriptNode): void {
 }
 
 /** Records an array literal as a list of possible values. */
-export function readArray(node: ScriptNode, { scope }: SurveyContext): void {
+export function readArray(node: ScriptNode, { scope }: ScriptSurveyContext): void {
   readElements(node, scope);
   dropMembers(node);
 }
 
-/** Records an object literal as a table of values, and as the attributes of an element if it may be that. */
-export function readObjectLiteral(node: ScriptNode, context: SurveyContext): void {
+/**
+ * Records an object literal as a table of values, and as the attributes of an element if a script may create an element from
+ * it.
+ */
+export function readObjectLiteral(node: ScriptNode, context: ScriptSurveyContext): void {
   readProperties(node, context);
   dropMembers(node);
 }
 
 function readElements(node: ScriptNode, scope: ScriptScope): void {
-  const all: SurveyValue[] = [];
+  const all: ScriptSurveyValue[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);
-    // A harmless address is left out, except as the first element, to save memory.
+    // To save memory, an address that causes no request (`data:` or `#…`) is left out, except as the first element.
     if (typeof value === 'string' && all.length > 0 && /^(?:data:|#)/i.test(value)) continue;
     all.push(value);
     if (all.length > BAG_MAX) return;
@@ -61,9 +64,9 @@ const OBJECT_MEMBERS_MAX = 256;
 /**
  * Records the members of an object literal as a table of values, and as attributes of an element that the script may create.
  */
-function readProperties(node: ScriptNode, context: SurveyContext): void {
+function readProperties(node: ScriptNode, context: ScriptSurveyContext): void {
   const keys: string[] = [];
-  const all: SurveyValue[] = [];
+  const all: ScriptSurveyValue[] = [];
   const properties = node.properties ?? [];
   let complete = properties.length > 0 && properties.length <= OBJECT_MEMBERS_MAX;
   let known = false;

@@ -3,7 +3,7 @@ import { GLOBAL_OBJECTS, lastName } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope } from './values.ts';
 
-/** The row of `SCRIPT_REFERENCES` for `location = …`. Every other way in which a script navigates uses it too. */
+/** The row of `SCRIPT_REFERENCES` for `location = …`. All other ways in which a script navigates are reported with it too. */
 export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
   ({ name }) => name === 'location',
 ) ?? {

@@ -1,19 +1,23 @@
-import { rowsByName, lastName, valueOf, type SurveyContext } from './survey-context.ts';
+import { rowsByName, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import { addArgumentSinks, positionOf } from './special-calls.ts';
 import type { ScriptNode } from './syntax.ts';
-import { findBinding, type SurveyValue } from './values.ts';
+import { findBinding, type ScriptSurveyValue } from './values.ts';
 
 const NEW_ROWS = rowsByName('new');
 
 /** Inspects the parts of a `Blob` as one text. Parts that load nothing alone may form a program that does. */
-function noteBlob(parts: SurveyValue, node: ScriptNode, { survey, script }: SurveyContext): void {
+function noteBlob(
+  parts: ScriptSurveyValue,
+  node: ScriptNode,
+  { survey, script }: ScriptSurveyContext,
+): void {
   if (typeof parts !== 'object' || parts.kind !== 'bag') return;
   if (parts.all.every((part) => typeof part === 'string'))
     survey.inspectString(parts.all.join(''), { script, offset: node.start });
 }
 
 /** Records the addresses in a `new` expression (workers, sockets, elements). Called when acorn has parsed the expression. */
-export function readNew(node: ScriptNode, context: SurveyContext): void {
+export function readNew(node: ScriptNode, context: ScriptSurveyContext): void {
   const { callee } = node;
   const name = lastName(callee);
   if (callee === undefined || name === undefined) return;

@@ -9,38 +9,38 @@ import {
   SURVEYED_METHODS,
   loadingKey,
   valueOf,
-  type SurveyContext,
+  type ScriptSurveyContext,
 } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import { concatenate, makeScriptScope, type ScriptScope, type SurveyValue } from './values.ts';
+import {
+  concatenate,
+  makeScriptScope,
+  type ScriptScope,
+  type ScriptSurveyValue,
+} from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
 /** What a node reader receives besides the node: the script, the scope and the state of the parser. */
-export interface NodeContext extends SurveyContext {
-  /** The scope that the parser closed last. For a function that was just parsed, it is the scope of this function. */
+export interface NodeContext extends ScriptSurveyContext {
+  /** The scope that the parser closed most recently. Directly after a function was parsed, it is the scope of this function. */
   readonly lastScope: ScriptScope | null;
-  /**
-   * References to loading functions, by offset in the script. A reader that understands one removes it; the others are
-   * reported.
-   */
+  /** References to loading functions by script offset. A reader that understands one removes it; the others are reported. */
   readonly uses: Map<number, { readonly name: string; readonly scope: ScriptScope }>;
 }
 
-/**
- * Maximum length of a concatenation of constants that is inspected as one text, in characters. A longer one is not inspected.
- */
+/** Maximum length, in characters, of a concatenation of constants that is inspected as one text; longer ones are not. */
 const JOINED_CHARS_MAX = 2_048;
 /** Matches text of constructs that load a resource, which a script may split between two constants. */
 const SPLITTABLE = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
-/** A scope without names, for members of the window, which are never variables of the script. */
+/** A scope without names, for members of the window such as `window.fetch`, which no variable of the script can hide. */
 const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
 /** A function that records what a syntax node loads, as soon as acorn has parsed the node. */
-export type NodeReader = (node: ScriptNode, reader: NodeContext) => void;
+export type ScriptNodeReader = (node: ScriptNode, reader: NodeContext) => void;
 
 const readEither =
-  (left: keyof ScriptNode, right: keyof ScriptNode): NodeReader =>
+  (left: keyof ScriptNode, right: keyof ScriptNode): ScriptNodeReader =>
   (node, { scope }) => {
     const of = [
       valueOf(node[left] as ScriptNode, scope),
@@ -49,24 +49,28 @@ const readEither =
     if (of.some((value) => value !== undefined)) node.known = { kind: 'either', of };
   };
 
-function mayLoadWhenJoined(head: SurveyValue, tail: SurveyValue, whole: string): boolean {
+function mayLoadWhenJoined(
+  head: ScriptSurveyValue,
+  tail: ScriptSurveyValue,
+  whole: string,
+): boolean {
   if (typeof head !== 'string' || typeof tail !== 'string') return false;
   return whole.length < JOINED_CHARS_MAX && SPLITTABLE.test(head.slice(-24) + tail.slice(0, 24));
 }
 
-const readBinary: NodeReader = (node, reader) => {
+const readBinary: ScriptNodeReader = (node, reader) => {
   const { operator = '', left, right } = node;
   if (operator === '+') {
     const [head, tail] = [valueOf(left, reader.scope), valueOf(right, reader.scope)];
     node.known = concatenate(head, tail);
-    // The concatenation may be markup that loads something, although neither of its parts is.
+    // The concatenation may be markup that loads something, although neither operand alone is.
     if (typeof node.known === 'string' && mayLoadWhenJoined(head, tail, node.known))
       reader.survey.inspectString(node.known, { script: reader.script, offset: node.start });
   } else if (COMPARISONS.has(operator)) reader.resolveUses(left, right);
 };
 
-const readTemplate: NodeReader = (node, { scope }) => {
-  let value: SurveyValue = '';
+const readTemplate: ScriptNodeReader = (node, { scope }) => {
+  let value: ScriptSurveyValue = '';
   (node.quasis ?? []).forEach((quasi, index) => {
     const { cooked } = quasi.value as { cooked: string | null };
     value = concatenate(value, cooked ?? undefined);
@@ -76,12 +80,12 @@ const readTemplate: NodeReader = (node, { scope }) => {
   node.known = value;
 };
 
-const readTemplateText: NodeReader = (node, { survey, script }) => {
+const readTemplateText: ScriptNodeReader = (node, { survey, script }) => {
   const { cooked } = node.value as { cooked: string | null };
   if (cooked !== null) survey.inspectString(cooked, { script, offset: node.start });
 };
 
-const readMemberNode: NodeReader = (node, reader) => {
+const readMemberNode: ScriptNodeReader = (node, reader) => {
   const computed = node.computed === true;
   const constant = computed ? valueOf(node.property, reader.scope) : node.property?.name;
   if (computed) reader.resolveUses(node.property);
@@ -93,25 +97,25 @@ const readMemberNode: NodeReader = (node, reader) => {
   const isGlobal = owner !== undefined && GLOBAL_OBJECTS.has(owner);
   if (key === 'submit' && owner === 'prototype')
     reader.survey.submits ??= { script: reader.script, offset: node.start };
-  // The reference is removed again when the call around it is read next and understood.
+  // This reference is removed again when the enclosing call is read next and the analysis knows what it loads.
   if (SURVEYED_METHODS.has(key) || (isGlobal && SURVEYED_GLOBALS.has(key)))
     reader.uses.set(node.start, { name: key, scope: EMPTY_SCOPE });
 };
 
-const readThrough: NodeReader = (node, { scope }) => {
+const readThrough: ScriptNodeReader = (node, { scope }) => {
   node.known = valueOf((node.argument ?? node.expression) as ScriptNode, scope);
 };
 
-const readFunctionNode: NodeReader = (node, reader) => {
+const readFunctionNode: ScriptNodeReader = (node, reader) => {
   if (reader.lastScope !== null) readFunction(node, reader.lastScope, reader);
 };
 
-const readDynamicImport: NodeReader = (node, reader) => {
+const readDynamicImport: ScriptNodeReader = (node, reader) => {
   const callee: ScriptNode = { type: 'Import', start: node.start, end: node.start };
   readCall({ ...node, callee, arguments: [node.source ?? callee] }, reader);
 };
 
-const readStaticImport: NodeReader = (node, { survey, script }) => {
+const readStaticImport: ScriptNodeReader = (node, { survey, script }) => {
   const { source } = node;
   if (typeof source?.value !== 'string') return;
   const construct = node.type === 'ImportDeclaration' ? 'import … from' : '… from';
@@ -122,13 +126,13 @@ const readStaticImport: NodeReader = (node, { survey, script }) => {
   });
 };
 
-/** How nodes of one type are read. */
+/** How the analysis reads syntax nodes of one type. */
 export interface NodeTypeRule {
-  readonly read: NodeReader | null;
-  /** True when no other reader needs the node. Its memory is then freed. */
+  readonly read: ScriptNodeReader | null;
+  /** True when no other node reader uses the node, so that its memory is freed after `read`. */
   readonly isFinal: boolean;
 }
-const kind = (reader: NodeReader, isFinal = false): NodeTypeRule => ({ read: reader, isFinal });
+const kind = (read: ScriptNodeReader, isFinal = false): NodeTypeRule => ({ read, isFinal });
 const SKIP: NodeTypeRule = { read: null, isFinal: true };
 
 /** The rules by node type. Nodes of a type that is not listed load nothing. */
@@ -140,12 +144,7 @@ export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, Nod
       if (node.operator === 'typeof') reader.resolveUses(node.argument);
     }),
   ],
-  [
-    'SwitchCase',
-    kind((node, reader) => {
-      reader.resolveUses(node.test);
-    }),
-  ],
+  ['SwitchCase', kind((node, reader) => reader.resolveUses(node.test))],
   ['LogicalExpression', kind(readEither('left', 'right'))],
   ['ConditionalExpression', kind(readEither('consequent', 'alternate'))],
   ['TemplateElement', kind(readTemplateText)],

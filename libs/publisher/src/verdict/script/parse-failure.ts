@@ -1,6 +1,6 @@
 /** The reason why a script is not valid JavaScript. */
 export interface ParseFailure {
-  /** One sentence. It quotes at most a short name or symbol of the page. */
+  /** The reason as one sentence. It quotes at most one short name or symbol of the script. */
   readonly reason: string;
   /** The offset in the script at which acorn stopped. */
   readonly offset: number;

@@ -1,4 +1,4 @@
-import { SURVEYED_GLOBALS, SURVEYED_METHODS, type SurveyContext } from './survey-context.ts';
+import { SURVEYED_GLOBALS, SURVEYED_METHODS, type ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 
 /** The names of the variables that a destructuring pattern declares or assigns. */
@@ -18,7 +18,10 @@ export function collectPatternNames(pattern: ScriptNode | null | undefined): str
 }
 
 /** Records that the variables of a destructuring pattern may have any value. */
-export function readPattern(pattern: ScriptNode | null | undefined, context: SurveyContext): void {
+export function readPattern(
+  pattern: ScriptNode | null | undefined,
+  context: ScriptSurveyContext,
+): void {
   for (const name of collectPatternNames(pattern))
     context.survey.assign(name, context.scope, undefined);
   noteLoadingKeys(pattern, context);
@@ -27,7 +30,7 @@ export function readPattern(pattern: ScriptNode | null | undefined, context: Sur
 /** Records keys of a destructuring pattern that are names of loading functions, as in `const { fetch } = window`. */
 export function noteLoadingKeys(
   pattern: ScriptNode | null | undefined,
-  { survey, script, scope }: SurveyContext,
+  { survey, script, scope }: ScriptSurveyContext,
 ): void {
   for (const { key } of pattern?.properties ?? [])
     if (

@@ -1,6 +1,6 @@
 import type { Options } from 'acorn';
 import { nameSet } from '../model/index.ts';
-import type { Budget } from '../model/index.ts';
+import type { AnalysisBudget } from '../model/index.ts';
 import { NODE_KINDS, type NodeContext } from './nodes.ts';
 import { SURVEYED_GLOBALS } from './survey-context.ts';
 import type { PageScript } from './records.ts';
@@ -20,9 +20,9 @@ const FINISHED_NODE: ScriptNode = {
   declarations: [],
   id: null,
 };
-/** Number of tokens after which the budget is charged for them. */
+/** Number of tokens after which their cost, one step per token, is charged to the budget. */
 const TOKENS_PER_ENTRY = 1024;
-/** Cost of starting a parser, in steps. */
+/** Cost of starting the parser for one script, in steps of the budget. */
 const STEPS_PER_SCRIPT = 32;
 
 /**
@@ -34,7 +34,7 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   // acorn's constructor calls `enterScope` before fields would be initialized. `readScript` sets these fields before parsing.
   declare survey: ScriptSurvey;
   declare script: PageScript;
-  declare budget: Budget;
+  declare budget: AnalysisBudget;
   declare tokens: number;
   declare names: Map<number, string>;
   declare uses: Map<number, { name: string; scope: ScriptScope }>;
@@ -71,11 +71,11 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 
   override checkExport(): void {
-    // Empty on purpose, as `checkLocalExport`: acorn would reject a repeated export.
+    // Empty on purpose: acorn would reject a script that exports a name twice, but the script may still contain addresses.
   }
 
   override raiseRecoverable(): void {
-    // Empty on purpose: a browser may run a script with a recoverable error, such as a redeclared name.
+    // Empty on purpose: acorn would throw for a recoverable error, such as a redeclared name, but a browser may run the script.
   }
 
   override parseLiteral(value: unknown): ScriptNode {
@@ -93,7 +93,8 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   override parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): ScriptNode {
     const node = super.parseExprAtom(errors, forInit, forNew);
     const { name } = node;
-    // The shortest listed names have four letters. This check excludes most names of minified code quickly.
+    // The shortest names in `SURVEYED_GLOBALS` have four letters. The length check quickly excludes most names of minified
+    // code.
     if (node.type === 'Identifier' && name !== undefined && name.length > 3)
       if (SURVEYED_GLOBALS.has(name)) this.uses.set(node.start, { name, scope: this.scope });
     return node;
@@ -124,12 +125,12 @@ class ScriptReader extends SyntaxParser implements NodeContext {
   }
 }
 
-/** Reads a script and records what it loads in the survey. Throws acorn's SyntaxError when it is not valid JavaScript. */
+/** Parses a script and records in `survey` what it loads. Throws acorn's SyntaxError when it is not valid JavaScript. */
 export function readScript(
   code: string,
   script: PageScript,
   survey: ScriptSurvey,
-  budget: Budget,
+  budget: AnalysisBudget,
 ): void {
   const options: Options = {
     ecmaVersion: 'latest',

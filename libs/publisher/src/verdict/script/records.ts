@@ -1,23 +1,25 @@
-import type { DocumentBase, SourcePosition, ScriptReference } from '../model/index.ts';
-import type { ScriptScope, SurveyValue } from './values.ts';
+import type { DocumentBaseUrl, SourcePosition, ScriptReference } from '../model/index.ts';
+import type { ScriptScope, ScriptSurveyValue } from './values.ts';
 
 /** One script of the page: its base URL, kind, nesting and position. */
 export interface PageScript {
-  readonly base: DocumentBase;
+  readonly base: DocumentBaseUrl;
   readonly module: boolean;
   /** True for the code of an attribute such as `onclick` and of a `javascript:` address. */
   readonly handler: boolean;
-  /** Number of documents and scripts (`srcdoc`, `eval`, `data:`) that contain this script. */
+  /** Number of documents and scripts (`srcdoc`, `eval`, `data:`) inside which this script is nested. */
   readonly nesting: number;
   place(offset: number): SourcePosition;
 }
 
 /** A value that a script passes to the browser, and the construct that loads it as an address. */
-export interface SurveySink {
+export interface ScriptSinkRecord {
   readonly row: ScriptReference;
-  readonly value: SurveyValue;
-  /** The object with the property or method. Set when it depends on the object whether the address is loaded. */
-  readonly on?: SurveyValue;
+  readonly value: ScriptSurveyValue;
+  /**
+   * The object whose property is assigned or whose method is called. Set when the object decides whether the address is loaded.
+   */
+  readonly on?: ScriptSurveyValue;
   /** True when the value is a member of an object literal, which may describe an element or be any other data. */
   readonly member?: boolean;
   /** True when the value follows an attribute name in a call of an unknown function. It may be a word and no address. */
@@ -28,15 +30,15 @@ export interface SurveySink {
 }
 
 /** Text that a script passes to the browser as markup or code: `document.write`, `eval`, `setTimeout('…')`. */
-export interface Insertion {
+export interface ScriptTextInsertion {
   readonly kind: 'write' | 'code' | 'timer';
-  readonly values: readonly SurveyValue[];
-  readonly on?: SurveyValue;
+  readonly values: readonly ScriptSurveyValue[];
+  readonly on?: ScriptSurveyValue;
   readonly script: PageScript;
   readonly offset: number;
 }
 
-/** An offset in a script. */
+/** A script and an offset in it. */
 export interface ScriptPosition {
   readonly script: PageScript;
   readonly offset: number;
@@ -44,6 +46,21 @@ export interface ScriptPosition {
 
 /** A text in a script that would load a resource if the script inserted it into the page. */
 export interface LoadingText extends ScriptPosition {
-  /** The address in the text; empty when the script adds the address at run time. */
+  /** The address that the text would load; empty when the script adds the address at run time. */
   readonly url: string;
+}
+
+/** A call of a named function. Its arguments become values of the parameters after the end of the page. */
+export interface PendingFunctionCall {
+  readonly name: string;
+  readonly scope: ScriptScope;
+  readonly values: readonly ScriptSurveyValue[];
+  readonly sure: boolean;
+}
+
+/** An assignment to a name that no script has declared yet. */
+export interface PendingAssignment {
+  readonly name: string;
+  readonly scope: ScriptScope;
+  readonly value: ScriptSurveyValue;
 }

@@ -1,4 +1,9 @@
-import { findBinding, type ScriptBinding, type ScriptScope, type SurveyValue } from './values.ts';
+import {
+  findBinding,
+  type ScriptVariableValues,
+  type ScriptScope,
+  type ScriptSurveyValue,
+} from './values.ts';
 
 /**
  * One value that an expression of a script may have at run time. `text`: a string; `whole` is false when only its beginning is
@@ -21,7 +26,7 @@ const PREFIX_CHARS_MAX = 4096;
 /** The progress of one `resolve` call: the number of steps, and the variables that are being resolved. These detect cycles. */
 interface ResolutionProgress {
   steps: number;
-  readonly seen: Set<ScriptBinding>;
+  readonly seen: Set<ScriptVariableValues>;
 }
 
 function withoutCertainty(outcomes: readonly ResolvedValue[]): ResolvedValue[] {
@@ -29,7 +34,7 @@ function withoutCertainty(outcomes: readonly ResolvedValue[]): ResolvedValue[] {
 }
 
 function resolveJoin(
-  parts: readonly SurveyValue[],
+  parts: readonly ScriptSurveyValue[],
   depth: number,
   walk: ResolutionProgress,
 ): ResolvedValue[] {
@@ -71,9 +76,9 @@ function resolveName(
 
 /** The array and object literals that a value may be; `open` is true when the value may also be another object. */
 function bagsOf(
-  of: SurveyValue,
+  of: ScriptSurveyValue,
   depth: number,
-): { readonly values: SurveyValue[]; readonly open: boolean } {
+): { readonly values: ScriptSurveyValue[]; readonly open: boolean } {
   const none = { values: [], open: true };
   if (typeof of !== 'object' || depth > RESOLVE_DEPTH_MAX) return none;
   if (of.kind === 'bag') return { values: [of], open: false };
@@ -88,7 +93,7 @@ function bagsOf(
 }
 
 function resolveMember(
-  of: SurveyValue,
+  of: ScriptSurveyValue,
   key: string | undefined,
   depth: number,
   walk: ResolutionProgress,
@@ -111,7 +116,7 @@ function resolveMember(
 
 /** Finds all values that an expression may have. When a limit of depth, steps or results is exceeded, the result is unknown. */
 export function resolve(
-  value: SurveyValue,
+  value: ScriptSurveyValue,
   depth = 0,
   walk: ResolutionProgress = { steps: 0, seen: new Set() },
 ): ResolvedValue[] {

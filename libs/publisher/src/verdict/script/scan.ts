@@ -5,16 +5,16 @@ import {
   readDataUrl,
   SCRIPT_REFERENCES,
   WARNING_TEXTS,
-  type DocumentBase,
-  type Budget,
+  type DocumentBaseUrl,
+  type AnalysisBudget,
   type SourcePosition,
-  type Reporter,
+  type ReferenceReporter,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
 import { judgeSurvey } from './judge.ts';
 import { parseFailure } from './parse-failure.ts';
 import { readScript } from './reader.ts';
-import type { Insertion, PageScript, ScriptPosition } from './records.ts';
+import type { ScriptTextInsertion, PageScript, ScriptPosition } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
@@ -25,7 +25,7 @@ export interface ScriptSource {
   readonly code: string;
   /** `handler`: the code of an attribute such as `onclick`, or a `javascript:` address. */
   readonly kind: 'classic' | 'module' | 'handler';
-  readonly base: DocumentBase;
+  readonly base: DocumentBaseUrl;
   readonly nesting: number;
   readonly place: (offset: number) => SourcePosition;
 }
@@ -34,10 +34,10 @@ export interface ScriptSource {
 export type MarkupReader = (markup: string, script: PageScript, spot: ScriptPosition) => void;
 
 /** The dependencies of the survey, which reads all scripts of one page for addresses that they load. */
-export interface SurveyDeps {
+export interface ScriptSurveyDeps {
   readonly survey: ScriptSurvey;
-  readonly reporter: Reporter;
-  readonly budget: Budget;
+  readonly reporter: ReferenceReporter;
+  readonly budget: AnalysisBudget;
 }
 
 /** Matches code that loads an address, such as `fetch('https://…')`. Used for code that is not valid JavaScript. */
@@ -45,8 +45,11 @@ const ADDRESS_IN_INVALID_CODE =
   /(?:\bfetch\(|\bimport\(|\bimportScripts\(|\.src\s{0,8}=|\bnew (?:WebSocket|EventSource|Worker|SharedWorker)\(|\bfrom)\s{0,8}["'`]((?:https?:|wss?:)?\/\/[^"'`\\\s]{1,2000})/g;
 const FETCH_ROW = SCRIPT_REFERENCES.find(({ name }) => name === 'fetch');
 
-/** Surveys one script. Code that is not valid JavaScript is reported and searched for plain addresses. */
-export function surveyScript(source: ScriptSource, deps: SurveyDeps): void {
+/**
+ * Records the addresses that one script loads. Code that is not valid JavaScript is reported and searched for literal
+ * addresses.
+ */
+export function surveyScript(source: ScriptSource, deps: ScriptSurveyDeps): void {
   const script: PageScript = {
     base: source.base,
     module: source.kind === 'module',
@@ -57,7 +60,7 @@ export function surveyScript(source: ScriptSource, deps: SurveyDeps): void {
   readCode(source.code, script, deps);
 }
 
-function readCode(code: string, script: PageScript, deps: SurveyDeps): void {
+function readCode(code: string, script: PageScript, deps: ScriptSurveyDeps): void {
   try {
     readScript(code, script, deps.survey, deps.budget);
   } catch (error) {
@@ -70,7 +73,7 @@ function readUnparsed(
   code: string,
   script: PageScript,
   error: unknown,
-  { survey, reporter }: SurveyDeps,
+  { survey, reporter }: ScriptSurveyDeps,
 ): void {
   const { reason, offset } = parseFailure(error);
   const { message } = WARNING_TEXTS.script_unparsed;
@@ -111,20 +114,24 @@ function importsByLexer(code: string): readonly { specifier: string; start: numb
  * Returns the known texts that an insertion passes to the browser. For `write` these include texts of which only the beginning
  * is known.
  */
-function codeOf({ values, kind }: Insertion): readonly string[] {
+function codeOf({ values, kind }: ScriptTextInsertion): readonly string[] {
   return values
     .flatMap((value) => resolve(value))
     .flatMap((o) => (o.is === 'text' && (o.whole || kind === 'write') ? [o.text] : []));
 }
 
-function isDocument({ on }: Insertion): boolean {
+function isDocument({ on }: ScriptTextInsertion): boolean {
   if (on === undefined) return false;
   if (typeof on === 'object' && on.kind === 'member')
     return on.key === 'document' || on.key === 'contentDocument';
   return resolve(on).some((o) => o.is === 'global' && o.name === 'document');
 }
 
-function readInsertion(insertion: Insertion, deps: SurveyDeps, readMarkup: MarkupReader): void {
+function readInsertion(
+  insertion: ScriptTextInsertion,
+  deps: ScriptSurveyDeps,
+  readMarkup: MarkupReader,
+): void {
   const { script, offset, kind, values } = insertion;
   const { survey, reporter } = deps;
   const spot: ScriptPosition = { script, offset };
@@ -161,7 +168,7 @@ const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
  * the page.
  */
 export function finishSurvey(
-  deps: SurveyDeps,
+  deps: ScriptSurveyDeps,
   importMap: ImportMap,
   readMarkup: MarkupReader,
 ): void {

@@ -1,6 +1,14 @@
 import { nameSet } from '../model/index.ts';
 import { codeLoads, cssLoads, markupLoads, type LoadedAddress } from './evidence.ts';
-import type { Insertion, LoadingText, PageScript, SurveySink, ScriptPosition } from './records.ts';
+import type {
+  ScriptTextInsertion,
+  LoadingText,
+  PendingAssignment,
+  PendingFunctionCall,
+  PageScript,
+  ScriptSinkRecord,
+  ScriptPosition,
+} from './records.ts';
 import {
   declareName,
   addValue,
@@ -8,10 +16,13 @@ import {
   findBinding,
   makeScriptScope,
   type ScriptScope,
-  type SurveyValue,
+  type ScriptSurveyValue,
 } from './values.ts';
 
-/** Returns `known` if there is one. Otherwise returns the text if it would load a resource, or null. */
+/**
+ * Returns `known` unless it is null. Otherwise returns the text with the address that it would load, or null when it would load
+ * nothing.
+ */
 function firstLoading(
   known: LoadingText | null,
   loads: (text: string) => LoadedAddress,
@@ -33,20 +44,6 @@ function decodeMarkup(text: string): string {
   }
 }
 
-/** A call of a named function. Its arguments become values of the parameters after the end of the page. */
-interface PendingCall {
-  readonly name: string;
-  readonly scope: ScriptScope;
-  readonly values: readonly SurveyValue[];
-  readonly sure: boolean;
-}
-/** An assignment to a name that no script has declared yet. */
-interface PendingAssignment {
-  readonly name: string;
-  readonly scope: ScriptScope;
-  readonly value: SurveyValue;
-}
-
 /** Maximum number of records of one kind for one page. Beyond it, the page gets the warning `script_unparsed`. */
 const RECORDS_MAX = 50_000;
 const CALLS_MAX = 20_000;
@@ -60,8 +57,8 @@ const LINK_NAMES = nameSet('link stylesheet image feimage use base');
  */
 export class ScriptSurvey {
   readonly globals: ScriptScope = makeScriptScope(1, null);
-  readonly sinks: SurveySink[] = [];
-  insertions: Insertion[] = [];
+  readonly sinks: ScriptSinkRecord[] = [];
+  insertions: ScriptTextInsertion[] = [];
   readonly imports: { specifier: string; spot: ScriptPosition; construct: string }[] = [];
   /** Mentions of loading functions outside a direct call (`fetch` as an argument), and unknown constructs such as `with`. */
   readonly mentions: { name: string; scope: ScriptScope; spot: ScriptPosition }[] = [];
@@ -85,24 +82,24 @@ export class ScriptSurvey {
   /** True when a script sets the address of a form or the `ping` of a link. */
   setsAction = false;
   /** Markup that scripts insert into the page. It is resolved to texts after the end of the page. */
-  readonly markup: (ScriptPosition & { readonly value: SurveyValue })[] = [];
+  readonly markup: (ScriptPosition & { readonly value: ScriptSurveyValue })[] = [];
   namesLinks = false;
   hasObject = false;
   usesXhr: ScriptPosition | null = null;
   opensXhr = false;
   submits: ScriptPosition | null = null;
   isFull = false;
-  readonly #calls: PendingCall[] = [];
+  readonly #calls: PendingFunctionCall[] = [];
   readonly #assignments: PendingAssignment[] = [];
 
-  addSink(sink: SurveySink): void {
+  addSink(sink: ScriptSinkRecord): void {
     if (this.sinks.length < RECORDS_MAX) this.sinks.push(sink);
     else this.isFull = true;
   }
 
   /** Removes the sinks recorded for an object literal that turned out to be a destructuring pattern. */
   dropMembers(script: PageScript, from: number): void {
-    const kept: SurveySink[] = [];
+    const kept: ScriptSinkRecord[] = [];
     for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
       if (last.script !== script || last.offset < from) break;
       this.sinks.pop();
@@ -111,7 +108,7 @@ export class ScriptSurvey {
     this.sinks.push(...kept.reverse());
   }
 
-  addInsertion(insertion: Insertion): void {
+  addInsertion(insertion: ScriptTextInsertion): void {
     if (this.insertions.length < RECORDS_MAX) this.insertions.push(insertion);
     else this.isFull = true;
   }
@@ -122,7 +119,7 @@ export class ScriptSurvey {
   }
 
   /** Records a call of a named function whose arguments may be addresses. */
-  addCall(call: PendingCall): void {
+  addCall(call: PendingFunctionCall): void {
     if (this.#calls.length < CALLS_MAX) this.#calls.push(call);
   }
 
@@ -130,7 +127,7 @@ export class ScriptSurvey {
    * Adds a value to a name: now if the name is declared, else after the end of the page. Returns a function that removes the
    * value again: the parser reads `(a = 0) => …` as an assignment before it reaches the arrow.
    */
-  assign(name: string, scope: ScriptScope, value: SurveyValue): () => void {
+  assign(name: string, scope: ScriptScope, value: ScriptSurveyValue): () => void {
     const binding = findBinding(scope, name);
     if (binding !== null) return addValue(binding, value);
     if (this.#assignments.length >= RECORDS_MAX) {
@@ -146,7 +143,7 @@ export class ScriptSurvey {
   }
 
   /** Records a value that a script writes to a member of the object or list with this name. */
-  assignMember(name: string, scope: ScriptScope, value: SurveyValue): void {
+  assignMember(name: string, scope: ScriptScope, value: ScriptSurveyValue): void {
     const binding = findBinding(scope, name);
     if (binding !== null) addMemberValue(binding, value);
   }
@@ -173,7 +170,7 @@ export class ScriptSurvey {
   }
 
   /** Records markup that a script puts into the page. */
-  addMarkup(value: SurveyValue, spot: ScriptPosition): void {
+  addMarkup(value: ScriptSurveyValue, spot: ScriptPosition): void {
     this.writesMarkup ??= spot;
     if (typeof value === 'object' && this.markup.length < MARKUP_MAX)
       this.markup.push({ ...spot, value });
@@ -191,7 +188,7 @@ export class ScriptSurvey {
         if (parameter === undefined || value === undefined) return;
         const binding = declareName(parameters.scope, parameter);
         addValue(binding, value, sure);
-        // Other calls of the function, which were not recorded, may pass any value.
+        // There may be other calls of the function that were not recorded and pass any value.
         binding.open = true;
       });
     }

@@ -5,11 +5,11 @@ import {
   globalNameOf,
   lastName,
   valueOf,
-  type SurveyContext,
+  type ScriptSurveyContext,
 } from './survey-context.ts';
-import type { SurveySink } from './records.ts';
+import type { ScriptSinkRecord } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { SurveyValue } from './values.ts';
+import type { ScriptSurveyValue } from './values.ts';
 
 const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),
@@ -45,17 +45,17 @@ export function isSpecial(name: string): boolean {
 /** Returns the script, scope and offset of a node. */
 export function positionOf(
   node: ScriptNode,
-  { script, scope }: SurveyContext,
-): Pick<SurveySink, 'script' | 'scope' | 'offset'> {
+  { script, scope }: ScriptSurveyContext,
+): Pick<ScriptSinkRecord, 'script' | 'scope' | 'offset'> {
   return { script, scope, offset: node.start };
 }
 
 /** Records the arguments of a call that are addresses according to a row of `SCRIPT_REFERENCES`. */
 export function addArgumentSinks(
   row: ScriptReference,
-  values: readonly SurveyValue[],
+  values: readonly ScriptSurveyValue[],
   node: ScriptNode,
-  context: SurveyContext,
+  context: ScriptSurveyContext,
 ): void {
   const wanted = row.argument === 'all' ? values : [values[row.argument]];
   for (const value of wanted) context.survey.addSink({ row, value, ...positionOf(node, context) });
@@ -69,14 +69,14 @@ function opensWindow(callee: ScriptNode): boolean {
   return callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
 }
 
-function isLocationObject(object: ScriptNode | undefined, { scope }: SurveyContext): boolean {
+function isLocationObject(object: ScriptNode | undefined, { scope }: ScriptSurveyContext): boolean {
   return lastName(object) === 'location' || globalNameOf(object, scope) === 'location';
 }
 
 /**
  * Records calls of `Reflect` and `Object` methods that can reach members of the window, of `location` or of an element class.
  */
-function readReflection(node: ScriptNode, context: SurveyContext): void {
+function readReflection(node: ScriptNode, context: ScriptSurveyContext): void {
   const [object] = node.arguments ?? [];
   const owner = globalNameOf(object, context.scope) ?? lastName(object) ?? '';
   const isElement =
@@ -93,9 +93,9 @@ function isClick(event: ScriptNode | undefined): boolean {
 export function readSpecial(
   name: string,
   callee: ScriptNode,
-  values: readonly SurveyValue[],
+  values: readonly ScriptSurveyValue[],
   node: ScriptNode,
-  context: SurveyContext,
+  context: ScriptSurveyContext,
 ): void {
   if (!isSpecial(name)) return;
   const { survey, scope } = context;

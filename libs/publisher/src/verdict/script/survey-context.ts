@@ -2,23 +2,26 @@ import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index
 import type { PageScript } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptNode } from './syntax.ts';
-import { findBinding, type ScriptScope, type SurveyValue } from './values.ts';
+import { findBinding, type ScriptScope, type ScriptSurveyValue } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
 /** The context in which a node is read: its script and scope, and the survey that records what it loads. */
-export interface SurveyContext {
+export interface ScriptSurveyContext {
   readonly survey: ScriptSurvey;
   readonly script: PageScript;
   readonly scope: ScriptScope;
   /**
-   * Removes the references to loading functions that were recorded at these nodes. The caller understands their use, so no
-   * warning is needed.
+   * Removes the recorded references to loading functions at these nodes. The caller handles these references, so they need no
+   * warning.
    */
   resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void;
 }
 
 /** Returns the value of an expression, or undefined when it is not known. */
-export function valueOf(node: ScriptNode | null | undefined, scope: ScriptScope): SurveyValue {
+export function valueOf(
+  node: ScriptNode | null | undefined,
+  scope: ScriptScope,
+): ScriptSurveyValue {
   if (node === null || node === undefined) return undefined;
   if (node.known !== undefined) return node.known;
   if (node.type === 'Identifier' && node.name !== undefined)
@@ -80,6 +83,6 @@ export function globalNameOf(
   return found?.is === 'global' ? found.name : undefined;
 }
 
-/** Returns the rows of `SCRIPT_REFERENCES` of one shape, by function, class or property name. */
+/** Returns the rows of `SCRIPT_REFERENCES` with this `shape`, as a map by function, class or property name. */
 export const rowsByName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
   new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));

@@ -1,5 +1,5 @@
 import { Parser, type Options } from 'acorn';
-import type { ScriptScope, SurveyValue } from './values.ts';
+import type { ScriptScope, ScriptSurveyValue } from './values.ts';
 
 /** A syntax node of acorn, with the members of all node types. The node readers choose the members by `type`. */
 export interface ScriptNode {
@@ -36,13 +36,16 @@ export interface ScriptNode {
   expressions?: ScriptNode[];
   expression?: ScriptNode | boolean;
   body?: ScriptNode | ScriptNode[];
-  /** The value of the expression. Set when its node reader has run. */
-  known?: SurveyValue;
-  /** Removes the value that this assignment recorded. Called when the assignment is in fact the default of a parameter. */
+  /** The value of the expression as far as it is known. The reader of the node sets it. */
+  known?: ScriptSurveyValue;
+  /**
+   * Removes the value that this assignment recorded. Called when the parser finds that the assignment is the default value of a
+   * parameter.
+   */
   undo?: () => void;
   /** True for an array or object literal that cannot be a destructuring pattern; its child nodes were removed to save memory. */
   fixed?: boolean;
-  /** The scope of a function. Set when acorn has parsed the function. */
+  /** For a function, its scope. Set when acorn has parsed the function. */
   ownScope?: ScriptScope;
 }
 

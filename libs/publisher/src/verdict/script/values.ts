@@ -1,19 +1,23 @@
 /**
- * What the survey knows about the value of an expression; `undefined` means any value. Nothing is executed: values are
+ * What the analysis knows about the value of an expression; `undefined` means any value. Nothing is executed: values are
  * constants, names, and concatenations and lists of them.
  */
-export type SurveyValue =
+export type ScriptSurveyValue =
   | undefined
   | string
-  /** A concatenation of parts in their order. */
-  | { readonly kind: 'join'; readonly parts: readonly SurveyValue[] }
+  /** A concatenation of the values in `parts`, in this order. */
+  | { readonly kind: 'join'; readonly parts: readonly ScriptSurveyValue[] }
   /** A variable or global. It is resolved after the end of the page, when all its values are known. */
   | { readonly kind: 'name'; readonly name: string; readonly scope: ScriptScope }
-  | { readonly kind: 'member'; readonly of: SurveyValue; readonly key: string | undefined }
-  /** One of the values in `of`. */
-  | { readonly kind: 'either'; readonly of: readonly SurveyValue[] }
+  | { readonly kind: 'member'; readonly of: ScriptSurveyValue; readonly key: string | undefined }
+  /** Any one of the values in `of`. */
+  | { readonly kind: 'either'; readonly of: readonly ScriptSurveyValue[] }
   /** An array or object literal with its values. `keys` has the name for each value; it is empty for an array. */
-  | { readonly kind: 'bag'; readonly keys: readonly string[]; readonly all: readonly SurveyValue[] }
+  | {
+      readonly kind: 'bag';
+      readonly keys: readonly string[];
+      readonly all: readonly ScriptSurveyValue[];
+    }
   /** An address of content inside the page: an object URL, a canvas as a data URL. */
   | { readonly kind: 'self' }
   /** An element that a script creates. */
@@ -22,7 +26,7 @@ export type SurveyValue =
 /** A lexical scope of a script. acorn itself uses the members `flags`, `var`, `lexical` and `functions`. */
 export interface ScriptScope {
   readonly flags: number;
-  readonly names: Map<string, ScriptBinding>;
+  readonly names: Map<string, ScriptVariableValues>;
   parent: ScriptScope | null;
   /** True for the scope of a function expression that is called where it is written. */
   calledInPlace: boolean;
@@ -32,10 +36,10 @@ export interface ScriptScope {
 }
 
 /** All values that the scripts of a page assign to one variable. */
-export interface ScriptBinding {
-  readonly values: { readonly value: SurveyValue; readonly sure: boolean }[];
+export interface ScriptVariableValues {
+  readonly values: { readonly value: ScriptSurveyValue; readonly sure: boolean }[];
   /** Values that scripts write to members of the variable: `images.hero = …`, `list.push(…)`. */
-  readonly writes: SurveyValue[];
+  readonly writes: ScriptSurveyValue[];
   /** True when the variable may also have a value that is not recorded. */
   open: boolean;
   /** The parameters of the function that is assigned to the variable, or null. */
@@ -45,8 +49,8 @@ export interface ScriptBinding {
   } | null;
 }
 
-/** The value of an address whose content is inside the page. */
-export const SELF_CONTAINED_VALUE: SurveyValue = { kind: 'self' };
+/** The value that stands for every address whose content is inside the page, such as an object URL. */
+export const SELF_CONTAINED_VALUE: ScriptSurveyValue = { kind: 'self' };
 /** Maximum number of values that are recorded for a variable. With more, it may have any value. */
 const VALUES_MAX = 16;
 /** acorn's flag for the scope of a function. */
@@ -66,16 +70,16 @@ export function makeScriptScope(flags: number, parent: ScriptScope | null): Scri
 }
 
 /** Returns the variable with this name in the scope. Declares it without a value when there is none. */
-export function declareName(scope: ScriptScope, name: string): ScriptBinding {
+export function declareName(scope: ScriptScope, name: string): ScriptVariableValues {
   const known = scope.names.get(name);
   if (known !== undefined) return known;
-  const binding: ScriptBinding = { values: [], writes: [], open: false, parameters: null };
+  const binding: ScriptVariableValues = { values: [], writes: [], open: false, parameters: null };
   scope.names.set(name, binding);
   return binding;
 }
 
 /** Returns the variable to which a name refers in a scope. Null for a global that no script declares. */
-export function findBinding(scope: ScriptScope, name: string): ScriptBinding | null {
+export function findBinding(scope: ScriptScope, name: string): ScriptVariableValues | null {
   for (let at: ScriptScope | null = scope; at !== null; at = at.parent) {
     const binding = at.names.get(name);
     if (binding !== undefined) return binding;
@@ -87,7 +91,11 @@ export function findBinding(scope: ScriptScope, name: string): ScriptBinding | n
  * Adds a value to a variable. `sure` is false when the script may never use it. Returns a function that removes the value
  * again.
  */
-export function addValue(binding: ScriptBinding, value: SurveyValue, sure = true): () => void {
+export function addValue(
+  binding: ScriptVariableValues,
+  value: ScriptSurveyValue,
+  sure = true,
+): () => void {
   if (value === undefined || binding.values.length >= VALUES_MAX) {
     binding.open = true;
     return () => undefined;
@@ -101,17 +109,17 @@ export function addValue(binding: ScriptBinding, value: SurveyValue, sure = true
 }
 
 /** Records a value that a script writes to a member of the variable. */
-export function addMemberValue(binding: ScriptBinding, value: SurveyValue): void {
+export function addMemberValue(binding: ScriptVariableValues, value: ScriptSurveyValue): void {
   if (binding.writes.length < VALUES_MAX) binding.writes.push(value);
   else if (binding.writes.length === VALUES_MAX) binding.writes.push(undefined);
 }
 
 /** The concatenation of two values; two constants become one constant. */
-export function concatenate(left: SurveyValue, right: SurveyValue): SurveyValue {
+export function concatenate(left: ScriptSurveyValue, right: ScriptSurveyValue): ScriptSurveyValue {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =
     typeof left === 'object' && left.kind === 'join' ? [...left.parts.slice(0, 8)] : [left];
-  // Further parts are dropped, because the beginning of an address decides its target.
+  // A concatenation keeps at most 8 parts, because the beginning of an address decides its target.
   if (parts.length < 8) parts.push(right);
   return { kind: 'join', parts };
 }

@@ -7,9 +7,9 @@ import {
 import { bindFunction } from './functions.ts';
 import { isLocation, LOCATION_PARTS, LOCATION_ROW } from './location.ts';
 import { readPattern } from './patterns.ts';
-import { GLOBAL_OBJECTS, lastName, valueOf, type SurveyContext } from './survey-context.ts';
+import { GLOBAL_OBJECTS, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { SurveyValue } from './values.ts';
+import type { ScriptSurveyValue } from './values.ts';
 
 const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
 /** Properties of an attribute node (`Attr`) that contain its value. */
@@ -17,9 +17,9 @@ const ATTRIBUTE_VALUES = new Set(['value', 'nodeValue', 'textContent']);
 
 function readMemberWrite(
   target: ScriptNode,
-  value: SurveyValue,
+  value: ScriptSurveyValue,
   node: ScriptNode,
-  context: SurveyContext,
+  context: ScriptSurveyContext,
 ): void {
   const { survey, script, scope } = context;
   const name = lastName(target);
@@ -43,7 +43,7 @@ function readMemberWrite(
 }
 
 /** Records an assignment to a name, a member or a pattern. Called when acorn has parsed the assignment. */
-export function readAssignment(node: ScriptNode, context: SurveyContext): void {
+export function readAssignment(node: ScriptNode, context: ScriptSurveyContext): void {
   const { left: target } = node;
   if (target === undefined) return;
   const { survey, script, scope } = context;
@@ -59,7 +59,7 @@ export function readAssignment(node: ScriptNode, context: SurveyContext): void {
 }
 
 /** Records a declarator such as `name = value`. Variables in a destructuring pattern may have any value. */
-export function readDeclarator(node: ScriptNode, context: SurveyContext): void {
+export function readDeclarator(node: ScriptNode, context: ScriptSurveyContext): void {
   const { id, init } = node;
   if (id === null || id === undefined) return;
   if (id.type !== 'Identifier' || id.name === undefined) {
@@ -71,7 +71,7 @@ export function readDeclarator(node: ScriptNode, context: SurveyContext): void {
 }
 
 /** Records that the loop variables of `for … of` and `for … in` may have any value. */
-export function readForLeft(node: ScriptNode, context: SurveyContext): void {
+export function readForLeft(node: ScriptNode, context: ScriptSurveyContext): void {
   const { left } = node;
   if (left?.type === 'VariableDeclaration')
     for (const { id } of left.declarations ?? []) readPattern(id, context);

@@ -1,15 +1,15 @@
 import type { MultiSearchQuery } from 'meilisearch';
 import { SearchFault } from '../../search-fault.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 
 /** Maximum size of one stored part of an attachment, bytes; well below Meilisearch's payload limit. */
 const PART_BYTES = 512 * 1024;
 const PARTS_MAX = 10_000;
-/** Name of the attachment in which a commit stores the VersionFacts. */
+/** Name of the attachment in which a commit stores the IndexVersionFacts. */
 export const VERSION_FACTS = 'version';
 
 /** Names of the Meilisearch indexes of one archive: per version one for documents and one for attachments. */
-export interface IndexNames {
+export interface MeilisearchIndexNames {
   readonly serving: string;
   readonly servingAttachments: string;
   readonly previous: string;
@@ -19,7 +19,7 @@ export interface IndexNames {
 }
 
 /** Name, number of documents and build time of a finished version of the index. */
-export interface VersionFacts {
+export interface IndexVersionFacts {
   readonly version: string;
   readonly documents: number;
   readonly builtAt: number;
@@ -27,7 +27,7 @@ export interface VersionFacts {
 }
 
 /** Returns the Meilisearch index names that begin with this prefix. */
-export function namesOf(prefix: string): IndexNames {
+export function namesOf(prefix: string): MeilisearchIndexNames {
   return {
     serving: prefix,
     servingAttachments: `${prefix}-side`,
@@ -71,7 +71,7 @@ export function attachmentQuery(attachmentsUid: string, name: string): MultiSear
  * this name left them.
  */
 export async function readAttachment(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   attachmentsUid: string,
   name: string,
 ): Promise<Buffer | null> {
@@ -86,13 +86,13 @@ export async function readAttachment(
 
 /** Reads the facts of the version in this index; null when it contains no finished version. */
 export async function readVersionFacts(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   attachmentsUid: string,
-): Promise<VersionFacts | null> {
+): Promise<IndexVersionFacts | null> {
   try {
     const bytes = await readAttachment(engine, attachmentsUid, VERSION_FACTS);
-    // The value was written by `commitNext`, so it needs no check.
-    return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as VersionFacts);
+    // `commitNext` wrote this JSON, so its structure is not checked.
+    return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexVersionFacts);
   } catch (error) {
     if (error instanceof SearchFault && error.reason === 'no_index') return null;
     throw error;

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../../search-document.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 import { countIndexWords } from './index-pages.ts';
-import { WordCounts, type WordStatistics } from './word-counts.ts';
+import { DocumentFrequencyCounter, type WordStatistics } from './word-counts.ts';
 
 /**
  * The word counts of a build: counted while documents are added, or read from Meilisearch when documents were replaced or
@@ -9,12 +9,12 @@ import { WordCounts, type WordStatistics } from './word-counts.ts';
  */
 export class BuildWordCounts {
   /** Counts of all documents; null when they must be read from Meilisearch. */
-  #counts: WordCounts | null;
+  #counts: DocumentFrequencyCounter | null;
   #statistics: WordStatistics | null = null;
 
   /** @param isNew true when the build began without documents */
   constructor(isNew: boolean) {
-    this.#counts = isNew ? new WordCounts() : null;
+    this.#counts = isNew ? new DocumentFrequencyCounter() : null;
   }
 
   /**
@@ -35,7 +35,7 @@ export class BuildWordCounts {
 
   /** Returns the word counts of all documents. `indexAll` must resolve when Meilisearch has indexed them. */
   async statistics(
-    engine: EngineClient,
+    engine: MeilisearchClient,
     uid: string,
     indexAll: () => Promise<void>,
   ): Promise<WordStatistics> {

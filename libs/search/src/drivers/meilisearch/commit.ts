@@ -1,39 +1,45 @@
 import type { IndexInfo } from '../../index-info.ts';
 import {
-  type IndexNames,
+  type MeilisearchIndexNames,
   readVersionFacts,
   VERSION_FACTS,
-  type VersionFacts,
+  type IndexVersionFacts,
 } from './attachments.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 import { sourcesOf } from './find-in.ts';
-import type { NextAttachments } from './next-attachments.ts';
+import type { NextVersionAttachments } from './next-attachments.ts';
 import { swapIndexes } from './swap.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 
 /** Creates the empty indexes of the next version. */
-export async function createNext(engine: EngineClient, names: IndexNames): Promise<void> {
+export async function createNext(
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
+): Promise<void> {
   await removeNext(engine, names);
-  // Settings are set before documents, because changing them later would index all documents again.
+  // The settings are stored before any document, because a later change would make Meilisearch index all documents again.
   await engine.create(names.next, 'key', REFERENCE_SETTINGS);
   await engine.create(names.nextAttachments, 'key', ATTACHMENT_SETTINGS);
 }
 
 /** Removes the indexes of the next version, if they exist. */
-export async function removeNext(engine: EngineClient, { next, nextAttachments }: IndexNames) {
+export async function removeNext(
+  engine: MeilisearchClient,
+  { next, nextAttachments }: MeilisearchIndexNames,
+) {
   await engine.remove(next);
   await engine.remove(nextAttachments);
 }
 
 /** Stores the facts of the completely indexed next version and makes it the serving version. */
 export async function commitNext(
-  engine: EngineClient,
-  names: IndexNames,
-  attachments: NextAttachments,
-  { version, builtAt, previous }: Omit<VersionFacts, 'documents'>,
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
+  attachments: NextVersionAttachments,
+  { version, builtAt, previous }: Omit<IndexVersionFacts, 'documents'>,
 ): Promise<IndexInfo> {
   const documents = await engine.count(names.next);
-  const facts: VersionFacts = { version, documents, builtAt, previous };
+  const facts: IndexVersionFacts = { version, documents, builtAt, previous };
   const sources = await sourcesOf(engine, names.next);
   await attachments.set(VERSION_FACTS, Buffer.from(JSON.stringify(facts)));
   await attachments.flush();
@@ -43,9 +49,9 @@ export async function commitNext(
 
 /** Makes the next version the serving one and the serving one the previous one. */
 async function serveNext(
-  engine: EngineClient,
-  names: IndexNames,
-  { version, previous: before }: VersionFacts,
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
+  { version, previous: before }: IndexVersionFacts,
 ): Promise<void> {
   const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
     names;
@@ -68,7 +74,10 @@ async function serveNext(
  * Completes a commit that was killed between its two swaps: until the second swap the `next` indexes contain the old version,
  * whose documents a resumed build would treat as its own. Can be repeated.
  */
-export async function finishCommit(engine: EngineClient, names: IndexNames): Promise<void> {
+export async function finishCommit(
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
+): Promise<void> {
   if (!(await existsNow(engine, names.nextAttachments))) return;
   const left = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
@@ -77,15 +86,15 @@ export async function finishCommit(engine: EngineClient, names: IndexNames): Pro
 }
 
 /** True when an index exists after all pending swaps and deletions in Meilisearch's queue. */
-export async function existsNow(engine: EngineClient, uid: string): Promise<boolean> {
+export async function existsNow(engine: MeilisearchClient, uid: string): Promise<boolean> {
   if (!(await engine.has(uid))) return false;
   await engine.swapsDone();
   return await engine.has(uid);
 }
 
 async function movePrevious(
-  engine: EngineClient,
-  names: IndexNames,
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
   version: string | null,
 ): Promise<void> {
   await swapIndexes(
@@ -100,7 +109,7 @@ async function movePrevious(
 }
 
 async function createMissing(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
   attachmentsUid: string,
 ): Promise<void> {

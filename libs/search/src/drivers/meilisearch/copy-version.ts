@@ -1,20 +1,20 @@
-import { type IndexNames, VERSION_FACTS } from './attachments.ts';
+import { type MeilisearchIndexNames, VERSION_FACTS } from './attachments.ts';
 import { textOf } from './documents.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 import { indexPages } from './index-pages.ts';
 import { CHECKPOINTS, STATE } from './left-build.ts';
-import type { NextAttachments } from './next-attachments.ts';
-import type { PayloadSender } from './payload-sender.ts';
+import type { NextVersionAttachments } from './next-attachments.ts';
+import type { IndexPayloadSender } from './payload-sender.ts';
 
 /** Attachments about the build itself, which are not copied to another version. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPOINTS]);
 
 /** Copies documents and attachments of the serving version into a build; Meilisearch cannot copy an index. */
 export async function copyServing(
-  engine: EngineClient,
-  { serving, servingAttachments }: IndexNames,
-  documents: PayloadSender,
-  attachments: NextAttachments,
+  engine: MeilisearchClient,
+  { serving, servingAttachments }: MeilisearchIndexNames,
+  documents: IndexPayloadSender,
+  attachments: NextVersionAttachments,
 ): Promise<void> {
   for await (const page of indexPages(engine, serving, ['*']))
     for (const document of page) await documents.add(document);

@@ -1,5 +1,5 @@
 import { type FilterFacet } from '../../interpretation.ts';
-import { type Candidate, type StoredCandidate } from '../../find-result.ts';
+import { type SearchCandidate, type StoredSearchCandidate } from '../../find-result.ts';
 import type { ListedDocument } from '../../listed-document.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
@@ -66,7 +66,7 @@ export const CANDIDATE_MEMBERS = ['id', 'rank', 'order', ...SEARCH_FIELDS];
 export function candidateOf(
   hit: Readonly<Record<string, unknown>>,
   interpretation: number,
-): Candidate {
+): SearchCandidate {
   return {
     id: textOf(hit['id']),
     rank: Number(hit['rank']),
@@ -78,14 +78,14 @@ export function candidateOf(
 }
 
 /** Converts a search hit to a candidate with body. */
-export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredCandidate {
+export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredSearchCandidate {
   return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
 }
 
-/** Members that Meilisearch returns for a listed document. */
+/** Names of the document members that Meilisearch returns for a ListedDocument. */
 export const LISTED_MEMBERS = ['id', facetName('source'), 'hash', 'stamp', 'body'];
 
-/** Converts a document from Meilisearch to a listed document. */
+/** Converts a document from Meilisearch to a ListedDocument. */
 export function listedDocumentOf(hit: Readonly<Record<string, unknown>>): ListedDocument {
   return {
     id: textOf(hit['id']),

@@ -5,7 +5,7 @@ import { SearchFault } from '../../search-fault.ts';
 const BUSY = [429, 503];
 
 /** An error response of Meilisearch to a request sent with `fetch` instead of the client library. */
-export class EngineRefusal extends Error {
+export class MeilisearchRequestError extends Error {
   readonly status: number;
   readonly code: string | undefined;
 
@@ -76,8 +76,8 @@ export function classifyRetry(cause: unknown): 'refused' | 'unknown' | null {
 }
 
 /** Returns status and code of an error response; null for another failure. */
-function answerOf(cause: unknown): Pick<EngineRefusal, 'status' | 'code'> | null {
-  if (cause instanceof EngineRefusal) return cause;
+function answerOf(cause: unknown): Pick<MeilisearchRequestError, 'status' | 'code'> | null {
+  if (cause instanceof MeilisearchRequestError) return cause;
   return cause instanceof MeilisearchApiError
     ? { status: cause.response.status, code: cause.cause?.code }
     : null;

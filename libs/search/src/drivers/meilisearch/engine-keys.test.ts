@@ -26,7 +26,7 @@ describeWith(
   'a Meilisearch engine with a key for each need',
   async () => {
     const engine = await server('meilisearch', { own: true });
-    // The second call finds both keys and leaves them unchanged.
+    // The second call must find the search key and the import key and leave them unchanged.
     await prepareEngine(engine.url, engine.key);
     await prepareEngine(engine.url, engine.key);
     const open = (use: 'search' | 'import') =>

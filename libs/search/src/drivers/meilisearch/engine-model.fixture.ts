@@ -6,13 +6,13 @@ import { MeilisearchIndex } from './meilisearch-index.ts';
 import { bodyOf } from './recorded-engine.fixture.ts';
 
 /** A document in the simulated Meilisearch server, as JSON. */
-type ModelDocument = Readonly<Record<string, unknown>>;
+type SimulatedServerDocument = Readonly<Record<string, unknown>>;
 
 /** An index of the simulated Meilisearch server: its documents by primary key. */
-type ModelIndex = Map<string, ModelDocument>;
+type SimulatedMeilisearchIndex = Map<string, SimulatedServerDocument>;
 
 /** A task of the simulated Meilisearch server, executed in the order of arrival. */
-interface ModelTask {
+interface SimulatedServerTask {
   readonly uid: number;
   readonly type: string;
   readonly work: () => void;
@@ -20,7 +20,7 @@ interface ModelTask {
 }
 
 /** An HTTP response of the simulated Meilisearch server. */
-interface ModelReply {
+interface SimulatedMeilisearchReply {
   readonly status: number;
   readonly body: unknown;
 }
@@ -31,13 +31,13 @@ const HIDDEN_REQUESTS = 4;
  * A simulated Meilisearch server for tests of builds: indexes of documents, and tasks executed in order. A test compares its
  * answers with recorded ones of a real server.
  */
-export class EngineModel {
-  readonly #indexes = new Map<string, ModelIndex>();
-  readonly #tasks: ModelTask[] = [];
+export class SimulatedMeilisearchServer {
+  readonly #indexes = new Map<string, SimulatedMeilisearchIndex>();
+  readonly #tasks: SimulatedServerTask[] = [];
   readonly #server: Server;
   #kill: number | null = null;
   #hidesSwaps = false;
-  /** Number of further requests before the hidden swap is executed. */
+  /** Number of further requests before the hidden swap (a swap whose task is reported as unknown) is executed. */
   #hiddenFor = 0;
   #requests = 0;
 
@@ -88,7 +88,7 @@ export class EngineModel {
     return this.#requests;
   }
 
-  async #answered(request: IncomingMessage): Promise<ModelReply | 'cut'> {
+  async #answered(request: IncomingMessage): Promise<SimulatedMeilisearchReply | 'cut'> {
     const body = bodyOf(await buffer(request));
     const at = this.#requests++;
     const kill = this.#kill;
@@ -98,11 +98,11 @@ export class EngineModel {
   }
 
   /** Executes a request and returns its answer. */
-  answer(method: string, path: string, body: unknown): ModelReply {
+  answer(method: string, path: string, body: unknown): SimulatedMeilisearchReply {
     if (this.#hiddenFor > 0 && --this.#hiddenFor === 0) this.#execute(this.#tasks.length);
     const { pathname, searchParams } = new URL(path, 'http://engine');
     const [, root = '', uid = '', part, batch] = pathname.split('/');
-    if (root === 'multi-search') return this.#search(body as { queries: ModelQuery[] });
+    if (root === 'multi-search') return this.#search(body as { queries: SimulatedServerQuery[] });
     if (root === 'swap-indexes') return this.#swap(body as { indexes: [string, string] }[]);
     if (root === 'tasks')
       return uid === '' ? this.#waiting(searchParams.get('types') ?? '') : this.#task(Number(uid));
@@ -119,7 +119,7 @@ export class EngineModel {
       });
     if (part === 'documents' && method === 'POST')
       return this.#enqueue('documentAdditionOrUpdate', () => {
-        for (const one of [body].flat() as ModelDocument[])
+        for (const one of [body].flat() as SimulatedServerDocument[])
           this.#indexes.get(uid)?.set(String(one['key']), one);
       });
     const index = this.#indexes.get(uid);
@@ -130,13 +130,15 @@ export class EngineModel {
     return ok({ uid, primaryKey: 'key' });
   }
 
-  #enqueue(type: string, work: () => void): ModelReply {
+  #enqueue(type: string, work: () => void): SimulatedMeilisearchReply {
     const uid = this.#tasks.length;
     this.#tasks.push({ uid, type, work, isDone: false });
     return { status: 202, body: { taskUid: uid, status: 'enqueued', type } };
   }
 
-  #swap(swaps: readonly { readonly indexes: readonly [string, string] }[]): ModelReply {
+  #swap(
+    swaps: readonly { readonly indexes: readonly [string, string] }[],
+  ): SimulatedMeilisearchReply {
     const named = swaps.flatMap(({ indexes }) => indexes);
     if (new Set(named).size < named.length)
       return { status: 400, body: { code: 'invalid_swap_duplicate_index_found', message: 'x' } };
@@ -151,13 +153,13 @@ export class EngineModel {
     });
   }
 
-  #waiting(types: string): ModelReply {
+  #waiting(types: string): SimulatedMeilisearchReply {
     const wanted = new Set(types.split(','));
     const waiting = this.#tasks.filter((one) => !one.isDone && wanted.has(one.type));
     return ok({ results: waiting.map(({ uid }) => ({ uid, status: 'enqueued' })) });
   }
 
-  #task(uid: number): ModelReply {
+  #task(uid: number): SimulatedMeilisearchReply {
     if (this.#hidesSwaps && this.#tasks[uid]?.type === 'indexSwap') {
       this.#hiddenFor = HIDDEN_REQUESTS;
       return { status: 404, body: { message: 'x', code: 'task_not_found', type: 'x', link: '' } };
@@ -175,13 +177,17 @@ export class EngineModel {
     }
   }
 
-  #search({ queries }: { readonly queries: readonly ModelQuery[] }): ModelReply {
+  #search({
+    queries,
+  }: {
+    readonly queries: readonly SimulatedServerQuery[];
+  }): SimulatedMeilisearchReply {
     const missing = queries.find(({ indexUid }) => !this.#indexes.has(indexUid));
     if (missing !== undefined) return notFound(missing.indexUid, 400);
     return ok({ results: queries.map((query) => this.#results(query)) });
   }
 
-  #results({ indexUid, filter = [], limit, facets = [] }: ModelQuery): object {
+  #results({ indexUid, filter = [], limit, facets = [] }: SimulatedServerQuery): object {
     const name = /^name = "(.*)"$/.exec(filter[0] ?? '')?.[1];
     const all = [...(this.#indexes.get(indexUid)?.values() ?? [])];
     const hits = all.filter((one) => name === undefined || one['name'] === name);
@@ -197,17 +203,17 @@ export class EngineModel {
 }
 
 /** The members of a search request that the simulated Meilisearch server supports. */
-interface ModelQuery {
+interface SimulatedServerQuery {
   readonly indexUid: string;
   readonly filter?: readonly string[];
   readonly limit: number;
   readonly facets?: readonly string[];
 }
 
-function ok(body: unknown): ModelReply {
+function ok(body: unknown): SimulatedMeilisearchReply {
   return { status: 200, body };
 }
 
-function notFound(uid: string, status: number): ModelReply {
+function notFound(uid: string, status: number): SimulatedMeilisearchReply {
   return { status, body: { message: uid, code: 'index_not_found', type: 'x', link: '' } };
 }

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { SearchFault } from '../../search-fault.ts';
-import { engineFault, EngineRefusal, classifyRetry } from './engine-fault.ts';
+import { engineFault, MeilisearchRequestError, classifyRetry } from './engine-fault.ts';
 
 /** Timeouts of requests to Meilisearch, ms. A search must finish within the deadline of the agent's call. */
 const SEARCH_MS = 1_500;
@@ -28,7 +28,7 @@ export interface EngineSettings {
 const accepted = z.object({ taskUid: z.number().optional(), code: z.string().optional() });
 
 /** Sends requests to Meilisearch with timeouts and retries; failures are thrown as SearchFault. */
-export class EngineClient {
+export class MeilisearchClient {
   readonly #search: Meilisearch;
   readonly #import: Meilisearch;
   readonly #url: string;
@@ -123,7 +123,7 @@ export class EngineClient {
       const answer = accepted.safeParse(await reply.json());
       if (reply.ok && answer.success && answer.data.taskUid !== undefined)
         return answer.data.taskUid;
-      throw new EngineRefusal(reply.status, answer.data?.code);
+      throw new MeilisearchRequestError(reply.status, answer.data?.code);
     });
   }
 

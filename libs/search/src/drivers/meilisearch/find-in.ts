@@ -1,6 +1,6 @@
-import { type Interpretation } from '../../interpretation.ts';
+import { type QueryInterpretation } from '../../interpretation.ts';
 import {
-  type Candidate,
+  type SearchCandidate,
   type CountedFacet,
   type HitCounts,
   EMPTY_COUNTS,
@@ -8,9 +8,9 @@ import {
   type FindResult,
 } from '../../find-result.ts';
 import { candidateOf, facetName, textOf } from './documents.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 import { idFilter, queriesOf } from './query.ts';
-import { attachmentQuery, VERSION_FACTS, type VersionFacts } from './attachments.ts';
+import { attachmentQuery, VERSION_FACTS, type IndexVersionFacts } from './attachments.ts';
 
 /** Returns the search result for an index without documents. */
 export function emptyFindResult(version: string): FindResult {
@@ -19,15 +19,15 @@ export function emptyFindResult(version: string): FindResult {
 
 function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
   const facts: unknown = hits[0]?.['data'];
-  // The value was written by `commitNext`, so it needs no check.
+  // `commitNext` wrote this JSON, so its structure is not checked.
   return typeof facts === 'string'
-    ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as VersionFacts).version
+    ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as IndexVersionFacts).version
     : '';
 }
 
 /** Reads bodies of documents, and the version of the index, in one request. */
 export async function bodiesIn(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
   attachmentsUid: string,
   ids: readonly string[],
@@ -50,10 +50,10 @@ export async function bodiesIn(
 
 /** Finds candidates for all interpretations in one index, in a single request. */
 export async function findIn(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
   attachmentsUid: string,
-  interpretations: readonly Interpretation[],
+  interpretations: readonly QueryInterpretation[],
   { enough, onFound }: FindOptions,
 ): Promise<FindResult> {
   const asked = interpretations.map((interpretation) => queriesOf(interpretation, uid));
@@ -62,7 +62,7 @@ export async function findIn(
     ...asked.flat(),
   ]);
   const version = versionOf(answers[0]?.hits ?? []);
-  const candidates: Candidate[] = [];
+  const candidates: SearchCandidate[] = [];
   const seen = new Set<string>();
   let counts: HitCounts | null = null;
   let at = 1;
@@ -126,7 +126,7 @@ function countsOf(
 
 /** Counts the documents of each source in an index, largest first. */
 export async function sourcesOf(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
 ): Promise<{ source: string; documents: number }[]> {
   const facet = facetName('source');

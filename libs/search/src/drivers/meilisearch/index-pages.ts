@@ -4,12 +4,12 @@ import type { KnownDocuments } from '../../known-documents.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { keyOf, LISTED_MEMBERS, listedDocumentOf, textOf } from './documents.ts';
-import type { EngineClient } from './engine.ts';
-import { WordCounts } from './word-counts.ts';
+import type { MeilisearchClient } from './engine.ts';
+import { DocumentFrequencyCounter } from './word-counts.ts';
 
 /** Yields all documents of an index in pages, with these members. */
 export async function* indexPages(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
   fields: readonly string[],
 ): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
@@ -22,7 +22,7 @@ export async function* indexPages(
 
 /** Yields the words of all documents of an index in pages. */
 export async function* indexedWords(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
 ): AsyncGenerator<readonly DocumentWords[]> {
   for await (const page of indexPages(engine, uid, ['id', ...SEARCH_FIELDS, 'entities']))
@@ -38,7 +38,7 @@ const KNOWN_MEMBERS = LISTED_MEMBERS.filter((member) => member !== 'body');
 /** Reads id, hash and date of all documents of an index into `known`. */
 export async function readKnown(
   known: KnownDocuments,
-  engine: EngineClient,
+  engine: MeilisearchClient,
   uid: string,
 ): Promise<void> {
   for await (const page of indexPages(engine, uid, KNOWN_MEMBERS))
@@ -46,8 +46,11 @@ export async function readKnown(
 }
 
 /** Counts the words and entities of all documents of an index. */
-export async function countIndexWords(engine: EngineClient, uid: string): Promise<WordCounts> {
-  const counts = new WordCounts();
+export async function countIndexWords(
+  engine: MeilisearchClient,
+  uid: string,
+): Promise<DocumentFrequencyCounter> {
+  const counts = new DocumentFrequencyCounter();
   for await (const page of indexedWords(engine, uid))
     for (const { text, entities } of page)
       counts.add(text.split('\n'), entities === '' ? [] : entities.split('\n'));
@@ -55,7 +58,7 @@ export async function countIndexWords(engine: EngineClient, uid: string): Promis
 }
 
 /** Returns a SHA-256 over all documents of an index in the order of their keys. */
-export async function digestIndex(engine: EngineClient, uid: string): Promise<string> {
+export async function digestIndex(engine: MeilisearchClient, uid: string): Promise<string> {
   const lines: string[] = [];
   const fields = ['id', 'hash', 'order', 'entities', 'body', ...SEARCH_FIELDS];
   for await (const page of indexPages(engine, uid, fields)) {

@@ -2,17 +2,17 @@ import type { Clock } from '@bridge/kernel';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
-import { EngineModel } from './engine-model.fixture.ts';
+import { SimulatedMeilisearchServer } from './engine-model.fixture.ts';
 import type { MeilisearchIndex } from './meilisearch-index.ts';
 import { document, type RecordedExchange, RECORDED } from './recorded-engine.fixture.ts';
 
-const engines: EngineModel[] = [];
+const engines: SimulatedMeilisearchServer[] = [];
 afterEach(() => {
   for (const one of engines.splice(0)) one.stop();
 });
 
-async function engine(): Promise<EngineModel> {
-  const model = new EngineModel();
+async function engine(): Promise<SimulatedMeilisearchServer> {
+  const model = new SimulatedMeilisearchServer();
   engines.push(model);
   await model.start();
   return model;
@@ -62,7 +62,7 @@ async function idsIn(index: MeilisearchIndex): Promise<readonly string[]> {
  * Imports version one, then version two without the records of version one. Kills the second import at request number `kill`;
  * null: lets it finish.
  */
-async function killedAt(kill: number | null): Promise<EngineModel> {
+async function killedAt(kill: number | null): Promise<SimulatedMeilisearchServer> {
   const model = await engine();
   await importAs(model.open(later()), 'one', false);
   model.killAt(kill);
@@ -148,7 +148,7 @@ describe('a removal', () => {
   };
 
   test('killed at any request leaves the old version or the whole new one, and succeeds when it is repeated', async () => {
-    const prepared = async (): Promise<EngineModel> => {
+    const prepared = async (): Promise<SimulatedMeilisearchServer> => {
       const model = await engine();
       await importAs(model.open(later()), 'one', false);
       return model;
@@ -175,7 +175,7 @@ describe('a removal', () => {
 
 test('the model of the engine answers the recorded import as the real one did', () => {
   const recorded = JSON.parse(readFileSync(RECORDED.import, 'utf8')) as readonly RecordedExchange[];
-  const model = new EngineModel();
+  const model = new SimulatedMeilisearchServer();
   for (const { request, reply } of recorded) {
     const answer = model.answer(request.method, request.path, request.body);
     expect([request.path, answer.status]).toEqual([request.path, reply.status]);

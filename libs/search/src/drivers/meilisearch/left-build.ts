@@ -1,15 +1,17 @@
 import type { Clock } from '@bridge/kernel';
-import type { BuildOptions } from '../../index-build.ts';
+import type { IndexBuildOptions } from '../../index-build.ts';
 import { SearchFault } from '../../search-fault.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import {
-  type IndexNames,
+  type MeilisearchIndexNames,
   readAttachment,
   readVersionFacts,
-  type VersionFacts,
+  type IndexVersionFacts,
 } from './attachments.ts';
 import { createNext, existsNow, finishCommit } from './commit.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
+import type { NextVersionAttachments } from './next-attachments.ts';
+import type { IndexPayloadSender } from './payload-sender.ts';
 
 /** Name of the attachment in which a build stores its state. */
 export const STATE = 'building';
@@ -24,10 +26,10 @@ export const STORE_STATE_MS = 60_000;
 const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
 /** The state of a build that is stored in Meilisearch, so that another process can resume it. */
-export interface BuildState {
+export interface IndexBuildState {
   readonly version: string;
-  readonly mode: BuildOptions['mode'];
-  /** Time at which this state was stored, in ms since the Unix epoch. */
+  readonly mode: IndexBuildOptions['mode'];
+  /** Time at which this state of the build was stored, in ms since the Unix epoch. */
   readonly touchedAt: number;
   /**
    * True when nothing remains to be copied from the serving version: a swap starts empty, a merge copies at its first
@@ -37,18 +39,30 @@ export interface BuildState {
 }
 
 /** State and checkpoints with which a new or resumed build starts. */
-export interface BuildStart {
-  readonly state: BuildState;
+export interface IndexBuildStart {
+  readonly state: IndexBuildState;
   readonly resumed: boolean;
   /** The serving version when the build starts; null when there is none. */
   readonly previous: IndexInfo | null;
   readonly checkpoints: Map<string, string>;
 }
 
+/** Stores the state of a build, and its last checkpoint before which all `documents` are indexed. */
+export async function storeBuild(
+  attachments: NextVersionAttachments,
+  state: IndexBuildState,
+  documents: IndexPayloadSender,
+): Promise<void> {
+  await attachments.set(STATE, Buffer.from(JSON.stringify(state)));
+  const checkpoints = documents.indexedCheckpoint();
+  if (checkpoints !== null) await attachments.set(CHECKPOINTS, Buffer.from(checkpoints));
+  await attachments.send();
+}
+
 /** The data that an earlier process left in the indexes of the next version. */
-interface LeftBuild {
+interface LeftoverIndexBuild {
   /** State of a resumable build; null when the indexes contain a finished version or an incomplete state. */
-  readonly resumable: BuildState | null;
+  readonly resumable: IndexBuildState | null;
   /** Time of the last write by a build or commit, in ms since the Unix epoch. */
   readonly touchedAt: number;
 }
@@ -58,12 +72,12 @@ interface LeftBuild {
  * within LEFT_BEHIND_MS.
  */
 export async function startBuild(
-  engine: EngineClient,
-  names: IndexNames,
-  { version, mode, resume }: BuildOptions,
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
+  { version, mode, resume }: IndexBuildOptions,
   info: () => Promise<IndexInfo | null>,
   clock: Clock,
-): Promise<BuildStart> {
+): Promise<IndexBuildStart> {
   let previous = await info();
   const left = await readLeftBuild(engine, names);
   if (left !== null && !resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
@@ -88,21 +102,24 @@ export async function startBuild(
 }
 
 async function readCheckpoints(
-  engine: EngineClient,
-  names: IndexNames,
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
 ): Promise<Map<string, string>> {
   const bytes = await readAttachment(engine, names.nextAttachments, CHECKPOINTS);
-  // The value was written by a build of this driver, so it needs no check.
+  // A build of this driver wrote this JSON, so its structure is not checked.
   return new Map(bytes === null ? [] : (JSON.parse(bytes.toString('utf8')) as [string, string][]));
 }
 
 /** Reads the state of an unfinished import from the indexes of the next version; null when these indexes do not exist. Throws SearchFault. */
-async function readLeftBuild(engine: EngineClient, names: IndexNames): Promise<LeftBuild | null> {
+async function readLeftBuild(
+  engine: MeilisearchClient,
+  names: MeilisearchIndexNames,
+): Promise<LeftoverIndexBuild | null> {
   if (!(await existsNow(engine, names.nextAttachments))) return null;
   const bytes = await readAttachment(engine, names.nextAttachments, STATE);
-  // The value was written by a build of this driver, so it needs no check.
-  const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as BuildState);
-  const facts: VersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
+  // A build of this driver wrote this JSON, so its structure is not checked.
+  const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexBuildState);
+  const facts: IndexVersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
   // Only a commit stores facts. Indexes with facts contain a finished version, even if they also contain a build state.
   const isOpen = state !== null && facts === null && (await engine.has(names.next));

@@ -1,47 +1,49 @@
 import type { Clock } from '@bridge/kernel';
-import type { Batch, CountedEntity, IndexBuild, PutResult, Vocabulary } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, FoundCandidates } from '../../find-result.ts';
+import type {
+  DocumentBatch,
+  CountedEntity,
+  IndexBuild,
+  DocumentPutResult,
+  IndexVocabulary,
+} from '../../index-build.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
+import type { FindOptions, FoundSearchCandidates } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { KnownDocuments } from '../../known-documents.ts';
-import type { IndexNames } from './attachments.ts';
+import type { MeilisearchIndexNames } from './attachments.ts';
 import { BuildWordCounts } from './build-words.ts';
 import { commitNext, removeNext } from './commit.ts';
 import { copyServing } from './copy-version.ts';
 import { keyOf, storedDocument } from './documents.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 import { findIn } from './find-in.ts';
 import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
-import {
-  type BuildStart,
-  type BuildState,
-  CHECKPOINTS,
-  STATE,
-  STORE_STATE_MS,
-} from './left-build.ts';
-import { NextAttachments } from './next-attachments.ts';
-import { PayloadSender } from './payload-sender.ts';
+import { type IndexBuildStart, storeBuild, STORE_STATE_MS } from './left-build.ts';
+import { NextVersionAttachments } from './next-attachments.ts';
+import { IndexPayloadSender } from './payload-sender.ts';
 import type { WordStatistics } from './word-counts.ts';
 
-/**
- * A build of a new version in the Meilisearch index `refs-next` (ADR 014). Documents are sent in large payloads without
- * waiting. A checkpoint is stored when all documents before it are indexed.
- */
+/** Builds a new version in the Meilisearch index `refs-next` (ADR 014). Sends documents in large payloads without waiting. */
 export class MeilisearchBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
-  readonly #engine: EngineClient;
-  readonly #names: IndexNames;
+  readonly #engine: MeilisearchClient;
+  readonly #names: MeilisearchIndexNames;
   readonly #clock: Clock;
-  readonly #documents: PayloadSender;
-  readonly #attachments: NextAttachments;
-  readonly #start: BuildStart;
+  readonly #documents: IndexPayloadSender;
+  readonly #attachments: NextVersionAttachments;
+  readonly #start: IndexBuildStart;
   readonly #known = new KnownDocuments();
-  #state: BuildState;
+  #state: IndexBuildStart['state'];
   #stateStoredAt: number;
   readonly #words: BuildWordCounts;
 
-  private constructor(engine: EngineClient, names: IndexNames, clock: Clock, start: BuildStart) {
+  private constructor(
+    engine: MeilisearchClient,
+    names: MeilisearchIndexNames,
+    clock: Clock,
+    start: IndexBuildStart,
+  ) {
     this.#engine = engine;
     this.#names = names;
     this.#clock = clock;
@@ -49,17 +51,17 @@ export class MeilisearchBuild implements IndexBuild {
     this.#state = start.state;
     this.resumed = start.resumed;
     this.#start = start;
-    this.#documents = new PayloadSender(engine, names.next);
+    this.#documents = new IndexPayloadSender(engine, names.next);
     this.#stateStoredAt = clock.monotonic();
     const isNew = !start.resumed && start.state.isCopied;
-    this.#attachments = new NextAttachments(engine, names.nextAttachments, isNew);
+    this.#attachments = new NextVersionAttachments(engine, names.nextAttachments, isNew);
     this.#words = new BuildWordCounts(isNew);
   }
 
   static async begin(
-    engine: EngineClient,
-    names: IndexNames,
-    start: BuildStart,
+    engine: MeilisearchClient,
+    names: MeilisearchIndexNames,
+    start: IndexBuildStart,
     clock: Clock,
   ): Promise<MeilisearchBuild> {
     const build = new MeilisearchBuild(engine, names, clock, start);
@@ -70,17 +72,14 @@ export class MeilisearchBuild implements IndexBuild {
     return build;
   }
 
-  /** Stores the state, and the last checkpoint before which all documents are indexed. */
+  /** Stores the state of the build, and the last checkpoint before which all documents are indexed. */
   async #storeState(): Promise<void> {
     this.#stateStoredAt = this.#clock.monotonic();
     this.#state = { ...this.#state, touchedAt: this.#clock.now() };
-    await this.#attachments.set(STATE, Buffer.from(JSON.stringify(this.#state)));
-    const checkpoints = this.#documents.indexedCheckpoint();
-    if (checkpoints !== null) await this.#attachments.set(CHECKPOINTS, Buffer.from(checkpoints));
-    await this.#attachments.send();
+    await storeBuild(this.#attachments, this.#state, this.#documents);
   }
 
-  /** Copies the serving version for a merge. Done at the first difference, because most imports change nothing. */
+  /** Copies the serving version into a `merge` build once; delayed until something differs, as most imports change nothing. */
   async #copyServing(): Promise<void> {
     if (this.#state.isCopied) return;
     await copyServing(this.#engine, this.#names, this.#documents, this.#attachments);
@@ -98,7 +97,7 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(this.#known.hashes());
   }
 
-  async put({ documents, force = false, checkpoint }: Batch): Promise<PutResult> {
+  async put({ documents, force = false, checkpoint }: DocumentBatch): Promise<DocumentPutResult> {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     for (const document of documents) {
       const outcome = this.#known.compare(document, force);
@@ -137,7 +136,7 @@ export class MeilisearchBuild implements IndexBuild {
     return this.#words.statistics(this.#engine, this.#names.next, () => this.#indexAll());
   }
 
-  async vocabulary(): Promise<Vocabulary> {
+  async vocabulary(): Promise<IndexVocabulary> {
     return (await this.#statistics()).vocabulary;
   }
 
@@ -151,9 +150,9 @@ export class MeilisearchBuild implements IndexBuild {
   }
 
   async find(
-    interpretations: readonly Interpretation[],
+    interpretations: readonly QueryInterpretation[],
     options: FindOptions,
-  ): Promise<FoundCandidates> {
+  ): Promise<FoundSearchCandidates> {
     await this.#indexAll();
     const { next, nextAttachments } = this.#names;
     return await findIn(this.#engine, next, nextAttachments, interpretations, options);

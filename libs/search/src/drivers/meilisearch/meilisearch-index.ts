@@ -1,20 +1,25 @@
 import type { Clock } from '@bridge/kernel';
 import { SearchFault } from '../../search-fault.ts';
-import type { BuildOptions, IndexBuild } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, FindResult, StoredCandidate } from '../../find-result.ts';
+import type { IndexBuildOptions, IndexBuild } from '../../index-build.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
+import type { FindOptions, FindResult, StoredSearchCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { LISTED_MEMBERS, listedDocumentOf, storedCandidateOf } from './documents.ts';
-import { EngineClient, type EngineSettings } from './engine.ts';
+import { MeilisearchClient, type EngineSettings } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
 import { bodiesIn, emptyFindResult, findIn, sourcesOf } from './find-in.ts';
 import { finishCommit } from './commit.ts';
 import { startBuild } from './left-build.ts';
 import { indexPages } from './index-pages.ts';
 import { idFilter } from './query.ts';
-import { type IndexNames, namesOf, readVersionFacts, readAttachment } from './attachments.ts';
+import {
+  type MeilisearchIndexNames,
+  namesOf,
+  readVersionFacts,
+  readAttachment,
+} from './attachments.ts';
 import { swapIndexes } from './swap.ts';
 
 /** Server, clock and index name prefix of an archive in Meilisearch. */
@@ -29,12 +34,12 @@ export interface MeilisearchSettings extends EngineSettings {
  * with a second index for attachments. One task swaps both; a killed commit is completed later.
  */
 export class MeilisearchIndex implements SearchIndex {
-  readonly #engine: EngineClient;
+  readonly #engine: MeilisearchClient;
   readonly #clock: Clock;
-  readonly #names: IndexNames;
+  readonly #names: MeilisearchIndexNames;
 
   constructor({ clock, prefix, ...engine }: MeilisearchSettings) {
-    this.#engine = new EngineClient(engine);
+    this.#engine = new MeilisearchClient(engine);
     this.#clock = clock;
     this.#names = namesOf(prefix ?? 'refs');
   }
@@ -53,7 +58,7 @@ export class MeilisearchIndex implements SearchIndex {
   }
 
   async find(
-    interpretations: readonly Interpretation[],
+    interpretations: readonly QueryInterpretation[],
     options: FindOptions,
   ): Promise<FindResult> {
     try {
@@ -70,7 +75,7 @@ export class MeilisearchIndex implements SearchIndex {
     }
   }
 
-  async get(ids: readonly string[]): Promise<readonly StoredCandidate[]> {
+  async get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]> {
     if (ids.length === 0) return [];
     const query = {
       indexUid: this.#names.serving,
@@ -120,7 +125,7 @@ export class MeilisearchIndex implements SearchIndex {
     return bytes === null ? null : { version: facts.version, bytes };
   }
 
-  async build(options: BuildOptions): Promise<IndexBuild> {
+  async build(options: IndexBuildOptions): Promise<IndexBuild> {
     const info = (): Promise<IndexInfo | null> => this.info();
     const start = await startBuild(this.#engine, this.#names, options, info, this.#clock);
     return await MeilisearchBuild.begin(this.#engine, this.#names, start, this.#clock);
@@ -129,7 +134,7 @@ export class MeilisearchIndex implements SearchIndex {
   async rollback(): Promise<boolean> {
     const { serving, servingAttachments, previous, previousAttachments } = this.#names;
     await finishCommit(this.#engine, this.#names);
-    // After the first import the previous index is empty.
+    // After the first import there is no previous version: its index is empty.
     const facts = await readVersionFacts(this.#engine, previousAttachments);
     if (facts === null) return false;
     await swapIndexes(

@@ -1,19 +1,19 @@
 import { attachmentParts, readAttachment } from './attachments.ts';
-import type { EngineClient } from './engine.ts';
-import { PayloadSender } from './payload-sender.ts';
+import type { MeilisearchClient } from './engine.ts';
+import { IndexPayloadSender } from './payload-sender.ts';
 
 /** Collects the attachments of the new version and sends them to Meilisearch. */
-export class NextAttachments {
-  readonly #engine: EngineClient;
+export class NextVersionAttachments {
+  readonly #engine: MeilisearchClient;
   readonly #uid: string;
-  readonly #sender: PayloadSender;
+  readonly #sender: IndexPayloadSender;
   /** All attachments of the build; null when the build began with attachments, which must then be read from Meilisearch. */
   readonly #own: Map<string, Uint8Array> | null;
 
-  constructor(engine: EngineClient, uid: string, isNew: boolean) {
+  constructor(engine: MeilisearchClient, uid: string, isNew: boolean) {
     this.#engine = engine;
     this.#uid = uid;
-    this.#sender = new PayloadSender(engine, uid);
+    this.#sender = new IndexPayloadSender(engine, uid);
     this.#own = isNew ? new Map() : null;
   }
 
@@ -28,12 +28,12 @@ export class NextAttachments {
     return await readAttachment(this.#engine, this.#uid, name);
   }
 
-  /** Adds one stored part of an attachment, copied from another version. */
+  /** Adds one part of an attachment that is copied from another index version. */
   addPart(part: object): Promise<void> {
     return this.#sender.add(part);
   }
 
-  /** Sends the attachments without waiting; Meilisearch indexes all earlier documents first. */
+  /** Sends the collected attachments without waiting. Meilisearch indexes all documents sent earlier before them. */
   send(): Promise<void> {
     return this.#sender.send();
   }

@@ -1,5 +1,5 @@
 import { BYTES_PER_UNIT } from '../../packed-documents.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 
 /** Maximum size of one payload of JSON lines, bytes. Fewer, larger payloads are indexed faster (ADR 014). */
 const PAYLOAD_BYTES = 16 * 1024 * 1024;
@@ -7,18 +7,18 @@ const PAYLOAD_BYTES = 16 * 1024 * 1024;
 const IN_FLIGHT_MAX = 64;
 
 /** Sends documents to one Meilisearch index in large payloads, and tracks which checkpoint is indexed. */
-export class PayloadSender {
-  readonly #engine: EngineClient;
+export class IndexPayloadSender {
+  readonly #engine: MeilisearchClient;
   readonly #uid: string;
   /** Buffer of the next payload. It is not a string, because the garbage collector would copy it repeatedly. */
   #lines = Buffer.alloc(0);
   #used = 0;
-  /** Checkpoint after the last added document. */
+  /** The latest checkpoint: it is reached when all documents added so far are indexed. */
   #checkpoint: string | null = null;
   #indexed: string | null = null;
   readonly #tasks: { readonly uid: number; readonly checkpoint: string | null }[] = [];
 
-  constructor(engine: EngineClient, uid: string) {
+  constructor(engine: MeilisearchClient, uid: string) {
     this.#engine = engine;
     this.#uid = uid;
   }
@@ -64,7 +64,7 @@ export class PayloadSender {
     this.#indexed = this.#checkpoint;
   }
 
-  /** Discards unsent documents and forgets the tasks of sent ones. */
+  /** Discards the documents that are not sent yet, and stops tracking the tasks of sent ones. */
   drop(): void {
     this.#used = 0;
     this.#tasks.length = 0;

@@ -1,11 +1,11 @@
 import type { MultiSearchQuery } from 'meilisearch';
 import {
   ALTERNATIVES_MAX,
-  type Clause,
-  type Filter,
+  type SearchClause,
+  type FacetAndYearFilter,
   type FilterFacet,
-  type Interpretation,
-  type Term,
+  type QueryInterpretation,
+  type SearchTerm,
 } from '../../interpretation.ts';
 import { COUNTED_FACETS } from '../../find-result.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
@@ -17,7 +17,7 @@ const WORDS_MAX = 10;
 const QUERIES_MAX = 6;
 
 /** Returns a term in Meilisearch's query syntax; null when it contains no word. */
-function termText({ words, phrase }: Term): string | null {
+function termText({ words, phrase }: SearchTerm): string | null {
   // Meilisearch's only operators are quotes and a leading minus, which analysed words do not contain.
   const clean = words
     .map((word) => word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim())
@@ -32,10 +32,10 @@ function termText({ words, phrase }: Term): string | null {
  * Returns combinations that take one alternative from each clause, at most QUERIES_MAX. They are ordered by the sum of the
  * alternatives' positions, then by the largest position, so that every clause varies early.
  */
-export function combinationsOf(clauses: readonly Clause[]): Term[][] {
+export function combinationsOf(clauses: readonly SearchClause[]): SearchTerm[][] {
   const choices = clauses.map(({ any }) => any.slice(0, ALTERNATIVES_MAX));
   if (choices.some((terms) => terms.length === 0)) return [];
-  const combinations: Term[][] = [];
+  const combinations: SearchTerm[][] = [];
   const most = choices.reduce((sum, terms) => sum + terms.length - 1, 0);
   for (let sum = 0; sum <= most && combinations.length < QUERIES_MAX; sum++) {
     const ranked = positionsOf(choices, sum).sort((a, b) => Math.max(...a) - Math.max(...b));
@@ -45,8 +45,11 @@ export function combinationsOf(clauses: readonly Clause[]): Term[][] {
   return combinations.slice(0, QUERIES_MAX);
 }
 
-/** Returns all choices of one position in each list whose sum is `sum`. A query has at most 12 clauses, and sums stay small. */
-function positionsOf(choices: readonly (readonly Term[])[], sum: number): number[][] {
+/**
+ * Returns every combination of one position per list of `choices` whose positions add up to `sum`. A query has at most 12
+ * clauses, and sums stay small.
+ */
+function positionsOf(choices: readonly (readonly SearchTerm[])[], sum: number): number[][] {
   const [first, ...others] = choices;
   if (first === undefined) return sum === 0 ? [[]] : [];
   const found: number[][] = [];
@@ -60,7 +63,7 @@ function filterValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-function facetFilters(facets: Filter['facets'], operator: 'IN' | 'NOT IN'): string[] {
+function facetFilters(facets: FacetAndYearFilter['facets'], operator: 'IN' | 'NOT IN'): string[] {
   return Object.entries(facets ?? {}).map(
     ([facet, values]) =>
       `${facetName(facet as FilterFacet)} ${operator} [${values.map(filterValue).join(', ')}]`,
@@ -68,7 +71,7 @@ function facetFilters(facets: Filter['facets'], operator: 'IN' | 'NOT IN'): stri
 }
 
 /** Converts a filter to Meilisearch's syntax; an empty list means no filter. */
-export function filterOf(filter: Filter | undefined): string[] {
+export function filterOf(filter: FacetAndYearFilter | undefined): string[] {
   const facets = [...facetFilters(filter?.facets, 'IN'), ...facetFilters(filter?.not, 'NOT IN')];
   const years = filter?.years;
   return years === undefined
@@ -81,7 +84,7 @@ export function idFilter(ids: readonly string[]): string {
   return `id IN [${ids.map(filterValue).join(', ')}]`;
 }
 
-function fieldsOf(terms: readonly Term[]): string[] | undefined {
+function fieldsOf(terms: readonly SearchTerm[]): string[] | undefined {
   // Meilisearch restricts fields per query only. With one unrestricted term all fields are searched; the caller's scoring
   // then checks the restrictions.
   if (terms.length === 0 || terms.some(({ fields }) => fields === undefined || fields.length === 0))
@@ -91,7 +94,10 @@ function fieldsOf(terms: readonly Term[]): string[] | undefined {
 }
 
 /** Returns the Meilisearch queries that together represent an interpretation; empty when a clause has no word. */
-export function queriesOf(interpretation: Interpretation, indexUid: string): MultiSearchQuery[] {
+export function queriesOf(
+  interpretation: QueryInterpretation,
+  indexUid: string,
+): MultiSearchQuery[] {
   const excluded = (interpretation.none ?? []).flatMap((term) => {
     // Meilisearch excludes a word in all fields only; exclusions in some fields are left to the caller's scoring.
     if (term.fields !== undefined) return [];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Interpretation } from '../../interpretation.ts';
+import { type QueryInterpretation } from '../../interpretation.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '../../search-document.ts';
 import { MeilisearchIndex } from './meilisearch-index.ts';
 
@@ -33,7 +33,7 @@ export const RECORDED = {
 export const RECORDED_VERSION = 'v2';
 
 /** Interpretations of the recorded search. */
-export const RECORDED_QUERY: readonly Interpretation[] = [
+export const RECORDED_QUERY: readonly QueryInterpretation[] = [
   {
     all: [
       { any: [{ words: ['wave'] }, { words: ['welle'] }] },

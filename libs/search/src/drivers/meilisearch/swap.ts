@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SearchFault } from '../../search-fault.ts';
 import { readVersionFacts } from './attachments.ts';
-import type { EngineClient } from './engine.ts';
+import type { MeilisearchClient } from './engine.ts';
 import { isUnknownTask } from './engine-fault.ts';
 
 const EFFECT_POLL_MS = 50;
 const EFFECT_POLLS_MAX = 12_000;
 
-/** The version that an index of attachments contains after the swap; null when it is then empty. */
-interface SwapEffect {
+/** The version that the index `attachmentsUid` contains after the swap is executed; null when this index is then empty. */
+interface IndexSwapEffect {
   readonly attachmentsUid: string;
   readonly version: string | null;
 }
@@ -18,9 +18,9 @@ interface SwapEffect {
  * `task_not_found`), waits until `attachmentsUid` contains `version`. Throws SearchFault.
  */
 export async function swapIndexes(
-  engine: EngineClient,
+  engine: MeilisearchClient,
   pairs: readonly (readonly [string, string])[],
-  { attachmentsUid, version }: SwapEffect,
+  { attachmentsUid, version }: IndexSwapEffect,
 ): Promise<void> {
   try {
     await engine.swap(pairs);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SEARCH_FIELDS } from '../../search-document.ts';
-import { WordCounts } from './word-counts.ts';
+import { DocumentFrequencyCounter } from './word-counts.ts';
 
 const text = fc
   .array(fc.constantFrom('wave', 'great', '-', 'pass', '1905.1.2', 'kanagawa-oki-nami-ura'))
@@ -17,7 +17,7 @@ const documents = fc.array(
 test('every word is counted once per document and field, and only words of the documents are listed', () => {
   fc.assert(
     fc.property(documents, (all) => {
-      const counts = new WordCounts();
+      const counts = new DocumentFrequencyCounter();
       for (const { fields, entities } of all) counts.add(fields, entities);
       const { vocabulary, entities } = counts.statistics();
       const holding = (word: string, field: number): number =>
@@ -39,10 +39,10 @@ test('every word is counted once per document and field, and only words of the d
 });
 
 test('more words than there is room for at first keep their counts', () => {
-  const counts = new WordCounts();
+  const counts = new DocumentFrequencyCounter();
   const words = Array.from({ length: 40_000 }, (_, n) => `w${String(n).padStart(5, '0')}`);
   const empty = SEARCH_FIELDS.slice(1).map(() => '');
-  // The title is the second field.
+  // `title` is the second field in SEARCH_FIELDS.
   for (let n = 0; n < 2; n += 1) counts.add(['', words.join(' '), ...empty.slice(1)], []);
   const { vocabulary } = counts.statistics();
   expect(vocabulary.words).toEqual(words);

@@ -1,7 +1,7 @@
 import {
   type CountedEntity,
   NON_VOCABULARY_FIELDS,
-  type Vocabulary,
+  type IndexVocabulary,
   FIRST_WORDS,
 } from '../../index-build.ts';
 import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
@@ -10,17 +10,17 @@ const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(fi
 
 /** The vocabulary and entities of an index with their counts, which Meilisearch cannot compute. */
 export interface WordStatistics {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: IndexVocabulary;
   readonly entities: readonly CountedEntity[];
 }
 
 /** Counts in how many documents each word (per field) and each entity occurs. */
-export class WordCounts {
+export class DocumentFrequencyCounter {
   /** Position of each word in the counts. */
   readonly #numbers = new Map<string, number>();
   readonly #entities = new Map<string, number>();
   #counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
-  /** Number of the last document that was counted for a word and field, so that a document counts once. */
+  /** Number of the last document that was counted, by word and field, so that each document counts once per word and field. */
   #last = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
   #documents = 0;
 

@@ -4,13 +4,13 @@ import {
   type CountedEntity,
   FIRST_WORDS,
   NON_VOCABULARY_FIELDS,
-  type Vocabulary,
+  type IndexVocabulary,
 } from '../../index-build.ts';
 import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
-import { VersionReader } from './version-reader.ts';
+import { IndexVersionReader } from './version-reader.ts';
 
 /**
  * Number of documents per page. Larger pages would outlive the young generation of the garbage collector, which would copy
@@ -22,7 +22,7 @@ const PAGE_DOCUMENTS = 250;
  * A page of documents of a build: one list for each member of DocumentWords, because threads copy lists of strings faster
  * than lists of objects. `last` is the row number of the last document.
  */
-export interface BuildPage {
+export interface BuildDocumentPage {
   readonly ids: readonly string[];
   readonly texts: readonly string[];
   readonly entities: readonly string[];
@@ -30,7 +30,7 @@ export interface BuildPage {
 }
 
 /** Reads the documents of a build that does not serve yet. */
-export class BuildContent {
+export class IndexBuildReader {
   readonly #database: DatabaseSync;
   readonly #version: string;
 
@@ -65,7 +65,7 @@ export class BuildContent {
       .map(([id]) => id);
   }
 
-  vocabulary(): Vocabulary {
+  vocabulary(): IndexVocabulary {
     this.#database.exec(
       "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'col')",
     );
@@ -122,7 +122,7 @@ export class BuildContent {
   }
 
   /** Reads the page of documents after row number `after`; null after the last document. */
-  documents(after: number): BuildPage | null {
+  documents(after: number): BuildDocumentPage | null {
     const rows = prepareRows(
       this.#database,
       'SELECT row, id, match, entities FROM doc WHERE row > ? ORDER BY row LIMIT ?',
@@ -146,7 +146,7 @@ export class BuildContent {
     return this.#reader().info(null, null);
   }
 
-  find(...args: Parameters<VersionReader['find']>): PackedFindResult {
+  find(...args: Parameters<IndexVersionReader['find']>): PackedFindResult {
     return this.#reader().find(...args);
   }
 
@@ -162,7 +162,7 @@ export class BuildContent {
   }
 
   /** Makes a new reader for each call, because batches invalidate a reader's caches. */
-  #reader(): VersionReader {
-    return new VersionReader(this.#database, this.#version);
+  #reader(): IndexVersionReader {
+    return new IndexVersionReader(this.#database, this.#version);
   }
 }

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { BuildOptions } from '../../index-build.ts';
+import type { IndexBuildOptions } from '../../index-build.ts';
 import { asFault } from './as-fault.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile } from './current.ts';
 import { openForReading } from './open-version.ts';
@@ -18,7 +18,7 @@ const TEXT_SETTINGS = `INSERT INTO words(words, rank) VALUES ('hashsize', ${8 * 
   ('crisismerge', 256), ('pgsz', ${TEXT_PAGE_BYTES});`;
 
 /** The open and locked database file of a build. */
-export interface BuildFile {
+export interface IndexBuildFile {
   readonly database: DatabaseSync;
   readonly file: string;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface BuildFile {
 }
 
 /** Opens the build file of a folder; with `resume` a suspended build of the same mode, else a new one. Throws SearchFault. */
-export function openBuildFile(folder: string, options: BuildOptions): BuildFile {
+export function openBuildFile(folder: string, options: IndexBuildOptions): IndexBuildFile {
   mkdirSync(folder, { recursive: true });
   const file = buildFile(folder);
   const suspended = existsSync(file) ? openLocked(file) : null;
@@ -35,7 +35,7 @@ export function openBuildFile(folder: string, options: BuildOptions): BuildFile 
     const version = metaOf(suspended, 'version') ?? options.version;
     return { database: suspended, file, version, resumed: true };
   }
-  // Closing releases the lock. If another import takes the lock before the file is removed, this build fails.
+  // Closing the suspended build releases its lock. If another import locks the file before it is removed, this build fails.
   suspended?.close();
   removeIndexFile(file);
   const database = create(folder, file, options.mode);
@@ -51,7 +51,7 @@ export function metaOf(database: DatabaseSync, key: string): string | null {
     const value = database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
     return typeof value === 'string' ? value : null;
   } catch {
-    // The table is missing when the build was killed before it created the table.
+    // The table `meta` is missing when the build was killed before it created this table.
     return null;
   }
 }
@@ -61,15 +61,15 @@ export function setMeta(database: DatabaseSync, key: string, value: string): voi
   database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
 }
 
-function canResume(database: DatabaseSync, mode: BuildOptions['mode']): boolean {
+function canResume(database: DatabaseSync, mode: IndexBuildOptions['mode']): boolean {
   return metaOf(database, 'kind') === mode && metaOf(database, 'layout') === LAYOUT;
 }
 
 function openLocked(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    // No sync per batch: after a killed process the journal undoes a partial batch, and the finished file is synced before it
-    // serves. The transactions take the lock that refuses a second import.
+    // Batches are not synced to disk: after the process was killed, the journal undoes a partial batch, and the finished file
+    // is synced before it serves. The two empty transactions take the lock that makes a second import fail.
     database.exec(
       `PRAGMA locking_mode = EXCLUSIVE; PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = TRUNCATE;
        PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;
@@ -82,7 +82,7 @@ function openLocked(file: string): DatabaseSync {
   return database;
 }
 
-function create(folder: string, file: string, mode: BuildOptions['mode']): DatabaseSync {
+function create(folder: string, file: string, mode: IndexBuildOptions['mode']): DatabaseSync {
   const current = mode === 'merge' ? readCurrent(folder) : null;
   if (current === null) {
     const database = openLocked(file);
@@ -91,7 +91,7 @@ function create(folder: string, file: string, mode: BuildOptions['mode']): Datab
   }
   // Throws for a version with another file layout, which this release cannot extend.
   openForReading(versionFile(folder, current.version)).close();
-  // Copied under another name first, so that an incomplete copy is not taken for a resumable build.
+  // The serving version is copied under another name first, so that an incomplete copy is not taken for a resumable build.
   const copy = `${file}.copy`;
   copyFileSync(versionFile(folder, current.version), copy, constants.COPYFILE_FICLONE);
   renameSync(copy, file);

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Candidate } from '../../find-result.ts';
-import type { Clause, Interpretation } from '../../interpretation.ts';
+import type { SearchCandidate } from '../../find-result.ts';
+import type { SearchClause, QueryInterpretation } from '../../interpretation.ts';
 import { openSearch } from '../../open-search.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { documentOf } from '../../search-rig.fixture.ts';
@@ -34,12 +34,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const clauses: readonly Clause[] = [
+const clauses: readonly SearchClause[] = [
   ...WORDS.map((word) => ({ any: [{ words: [word] }] })),
   { any: [{ words: ['ash', 'birch'], phrase: true }] },
 ];
 const years = { from: 1850, to: 1900 };
-const interpretation: fc.Arbitrary<Interpretation> = fc.record({
+const interpretation: fc.Arbitrary<QueryInterpretation> = fc.record({
   all: fc.subarray([...clauses], { minLength: 1 }),
   filter: fc.constantFrom({}, { years }),
   limit: fc.constantFrom(1, 5, 60, DOCUMENTS),
@@ -49,7 +49,7 @@ const query = fc.tuple(
   fc.constantFrom(1, 40, 1_000),
 );
 
-// Verifies: search.interpretations.
+// Verifies: search.total.
 test('an interpretation that an earlier one contains is skipped only when nothing of it is missing', async () => {
   await fc.assert(
     fc.asyncProperty(query, async ([interpretations, enough]) => {
@@ -65,7 +65,7 @@ test('an interpretation that an earlier one contains is skipped only when nothin
 test('candidates that are announced while the engine searches are those of the result, in its order', async () => {
   await fc.assert(
     fc.asyncProperty(query, async ([interpretations, enough]) => {
-      const announced: Candidate[] = [];
+      const announced: SearchCandidate[] = [];
       const found = await index.find(interpretations, {
         enough,
         onFound: (candidates, before) => {

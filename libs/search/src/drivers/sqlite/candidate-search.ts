@@ -1,16 +1,22 @@
-import { contains, type Interpretation } from '../../interpretation.ts';
+import { contains, type QueryInterpretation } from '../../interpretation.ts';
 import {
   COUNTED_FACETS,
   type CountedFacet,
   type HitCounts,
   FACET_ROWS_MAX,
 } from '../../find-result.ts';
-import { type MatchQuery, matchQueryOf, type RowNumberList } from './match-query.ts';
+import { type FullTextMatchQuery, matchQueryOf, type RowNumberList } from './match-query.ts';
 import { joinedNumbers } from './joined-numbers.ts';
 import { holdsPhrases } from './match.ts';
-import { type PackedFindResult, TEXT_SEPARATOR } from './packed-find-result.ts';
+import {
+  noCandidates,
+  type PartialFindResult,
+  partOf,
+  type SearchCandidateList,
+} from './candidate-list.ts';
+import { TEXT_SEPARATOR } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
-import type { Statements } from './statements.ts';
+import type { PreparedStatementCache } from './statements.ts';
 
 /**
  * Maximum number of documents that one interpretation reads to check phrases or exclusions that the index cannot decide.
@@ -21,7 +27,7 @@ const VERIFIED_ROWS_MAX = 20_000;
 const VERIFIED_STEP = 2_000;
 /** Number of rows that a count reads: one more than FACET_ROWS_MAX, which shows whether there are more. */
 const COUNTED = FACET_ROWS_MAX + 1;
-/** Maximum number of rows that are counted for the number of all hits; from this number on, it is a lower bound. */
+/** Maximum number of rows that are counted for the total of hits. A total that reaches this number is only a lower bound. */
 const TOTAL_MAX = 10_000;
 
 const FACET_LISTS = COUNTED_FACETS.map((facet) => `group_concat(x.${facet})`).join(', ');
@@ -29,47 +35,23 @@ const FACET_LISTS = COUNTED_FACETS.map((facet) => `group_concat(x.${facet})`).jo
 /** Number of candidates that are sent as a part, so that the caller scores them while further ones are searched. */
 const PART_CANDIDATES = 40;
 
-/** The rows of all candidates found so far, and those that were not sent yet, in the form of a PackedFindResult. */
-interface CandidateList {
-  readonly seen: Set<number>;
-  unsent: UnsentCandidates;
-}
-
-/** Candidates that are added to a part. */
-interface UnsentCandidates {
-  readonly ranks: number[];
-  readonly interpretations: [interpretation: number, candidates: number][];
-  readonly texts: string[];
-}
-
-/** The candidates of a part, without the version that was searched. */
-export type CandidatePart = Omit<PackedFindResult, 'version'>;
-
-function noCandidates(): UnsentCandidates {
-  return { ranks: [], interpretations: [], texts: [] };
-}
-
-function partOf({ seen, unsent }: CandidateList): CandidatePart {
-  return { before: seen.size - unsent.ranks.length, ...unsent };
-}
-
 /** Finds candidates for interpretations in one index version. */
-export class CandidateFinder {
-  readonly #statements: Statements;
+export class SearchCandidateFinder {
+  readonly #statements: PreparedStatementCache;
   readonly #facetValues = new Map<number, string>();
 
-  constructor(statements: Statements) {
+  constructor(statements: PreparedStatementCache) {
     this.#statements = statements;
   }
 
   /** Returns the last part of the candidates; `sendPart` receives the parts before it. */
   find(
-    interpretations: readonly Interpretation[],
+    interpretations: readonly QueryInterpretation[],
     enough: number,
-    sendPart: (part: CandidatePart) => void,
-  ): CandidatePart {
-    const found: CandidateList = { seen: new Set(), unsent: noCandidates() };
-    const exhausted: Interpretation[] = [];
+    sendPart: (part: PartialFindResult) => void,
+  ): PartialFindResult {
+    const found: SearchCandidateList = { seen: new Set(), unsent: noCandidates() };
+    const exhausted: QueryInterpretation[] = [];
     for (const [at, interpretation] of interpretations.entries()) {
       if (found.seen.size >= enough) break;
       if (found.unsent.ranks.length >= PART_CANDIDATES) {
@@ -89,7 +71,12 @@ export class CandidateFinder {
   /**
    * Adds the documents that a query finds in addition to earlier candidates. Returns true when no further document matches it.
    */
-  #collect(query: MatchQuery, first: RowNumberList, at: number, found: CandidateList): boolean {
+  #collect(
+    query: FullTextMatchQuery,
+    first: RowNumberList,
+    at: number,
+    found: SearchCandidateList,
+  ): boolean {
     const { interpretation, verify } = query;
     const { unsent, seen } = found;
     const texts: string[] = [];
@@ -110,7 +97,8 @@ export class CandidateFinder {
         if (fitting.length > 0) texts.push(this.#texts(fitting));
       }
       isExhausted = !list.more && left() > 0;
-      // Without the check of phrases, the first list already contains as many rows as wanted.
+      // Without a check of phrases and exclusions no row is discarded, so the first list already contains as many rows as
+      // wanted.
       if (!verify || !list.more || left() <= 0 || checked >= VERIFIED_ROWS_MAX) break;
     }
     const taken = seen.size - before;
@@ -122,7 +110,7 @@ export class CandidateFinder {
   }
 
   /** Returns the rows whose documents contain the interpretation's phrases and none of its exclusions. */
-  #verified(rows: readonly number[], interpretation: Interpretation): number[] {
+  #verified(rows: readonly number[], interpretation: QueryInterpretation): number[] {
     return this.#statements
       .query(
         'SELECT d.row, d.match FROM json_each(?) wanted CROSS JOIN doc d ON d.row = wanted.value',
@@ -150,12 +138,13 @@ export class CandidateFinder {
   }
 
   /** Counts the documents of an interpretation. */
-  count(interpretation: Interpretation): HitCounts {
+  count(interpretation: QueryInterpretation): HitCounts {
     const query = matchQueryOf(interpretation, this.#statements);
     const { rows: checked } = query.after(null, COUNTED);
     const sampled = checked.length > FACET_ROWS_MAX;
     const counted = query.verify ? this.#verified(checked, interpretation) : checked;
-    // Reads one joined list of values for each facet. A result row for each combination of values would take twice as long.
+    // The query returns one joined list of values per facet. A result row for each combination of values would take twice as
+    // long.
     const lists = this.#statements
       .query(
         `SELECT ${FACET_LISTS} FROM json_each(?) wanted CROSS JOIN facet x ON x.row = wanted.value`,

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { SearchFault } from '../../search-fault.ts';
 
 /** Names of the serving version of an index folder and of the version that `rollback` restores. */
-export interface CurrentVersions {
+export interface CurrentIndexVersions {
   readonly version: string;
   readonly previous: string | null;
 }
@@ -40,7 +40,7 @@ export function buildFile(folder: string): string {
 /** Content of the pointer file, which names the current versions. `sentence` is for the operator. */
 export type VersionPointerState =
   | { readonly state: 'absent' }
-  | { readonly state: 'named'; readonly current: CurrentVersions }
+  | { readonly state: 'named'; readonly current: CurrentIndexVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
 
 /** Reads the pointer file. Never throws, because readers continue when it is damaged. */
@@ -58,13 +58,13 @@ export function readPointer(folder: string): VersionPointerState {
   const [version, previous] = text.trim().split('\n');
   if (version === undefined || !VERSION.test(version))
     return { state: 'damaged', sentence: `${path} names no index version.` };
-  // Only a rollback needs the previous version, so an invalid name is treated as none.
+  // Only a rollback needs the previous version, so an invalid name of it is treated as no previous version.
   const before = previous !== undefined && VERSION.test(previous) ? previous : null;
   return { state: 'named', current: { version, previous: before } };
 }
 
 /** Reads the current versions; null before the first import. Throws SearchFault `damaged`. */
-export function readCurrent(folder: string): CurrentVersions | null {
+export function readCurrent(folder: string): CurrentIndexVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
     throw new SearchFault('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
@@ -102,7 +102,7 @@ export function versionsIn(folder: string): string[] {
 }
 
 /** Replaces the pointer file by a rename, so that readers see either the old or the new content. */
-export function writeCurrent(folder: string, current: CurrentVersions): void {
+export function writeCurrent(folder: string, current: CurrentIndexVersions): void {
   const target = join(folder, POINTER);
   const next = `${target}.next`;
   const file = openSync(next, 'w');
@@ -121,7 +121,7 @@ const PARTIAL_FILE = /^(?:loading|placing|packing)-/;
 const PARTIAL_FILE_MS_MAX = 3_600_000;
 
 /** Makes a version serve. Removes all other versions except the previous one, and incomplete files of killed processes. */
-export function serveInFolder(folder: string, current: CurrentVersions): void {
+export function serveInFolder(folder: string, current: CurrentIndexVersions): void {
   writeCurrent(folder, current);
   const now = statSync(join(folder, POINTER)).mtimeMs;
   for (const name of readdirSync(folder)) {

@@ -23,7 +23,7 @@ import { type SearchIndex } from '../../search-index.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
-// The last tests read the folder as another system user.
+// The last tests read a folder inside `base` as another system user, who needs access to `base`.
 chmodSync(base, 0o755);
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -169,7 +169,8 @@ describe('a damaged index folder', () => {
     async (name, damage) => {
       const folder = await folderWith('new');
       damage(folder);
-      // A damaged pointer alone loses nothing, so the file that it named is damaged as well.
+      // A damaged pointer file alone makes no version unreadable, so the test also damages the file of the version that it
+      // named.
       if (POINTER.some(([pointer]) => pointer === name)) truncateSync(fileOf(folder, 'new'), 100);
       const index = open(folder);
       expect(await answeredFrom(index)).toBe('carried');

@@ -1,14 +1,14 @@
 import type { DocumentWords } from '../../index-build.ts';
-import type { BuildPage } from './build-content.ts';
+import type { BuildDocumentPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /** Yields the documents of a worker's build in pages; the next page is read while the caller uses one. Throws SearchFault. */
 export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {
-  const page = (after: number): Promise<BuildPage | null> => {
-    const read = worker.ask<BuildPage | null>({ op: 'documents', after });
-    // The rejection is handled where the page is awaited.
+  const page = (after: number): Promise<BuildDocumentPage | null> => {
+    const read = worker.ask<BuildDocumentPage | null>({ op: 'documents', after });
+    // The caller handles a rejection when it awaits the page; without this handler it would count as unhandled before.
     read.catch(() => undefined);
     return read;
   };
@@ -22,6 +22,6 @@ export async function* documentPages(
   worker.ask({ op: 'optimize' }).catch(() => undefined);
 }
 
-function documentsOf({ ids, texts, entities }: BuildPage): DocumentWords[] {
+function documentsOf({ ids, texts, entities }: BuildDocumentPage): DocumentWords[] {
   return ids.map((id, at) => ({ id, text: texts[at] ?? '', entities: entities[at] ?? '' }));
 }

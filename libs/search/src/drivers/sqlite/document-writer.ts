@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PutResult } from '../../index-build.ts';
+import type { DocumentPutResult } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { SearchFault } from '../../search-fault.ts';
 import { metaOf } from './build-file.ts';
 import { facetWords, rowNumberOf } from './schema.ts';
 import { deleteWords, insertWords } from './row-words.ts';
-import { Statements } from './statements.ts';
+import { PreparedStatementCache } from './statements.ts';
 
 const INSERT_DOCUMENT = 'INSERT OR IGNORE INTO doc VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_FACETS = 'INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)';
@@ -24,30 +24,30 @@ interface WrittenDocument {
 }
 
 /** Options and counts of one call of `put`. */
-interface PutState {
+interface DocumentPutState {
   readonly force: boolean;
-  readonly result: { -readonly [Name in keyof PutResult]: PutResult[Name] };
+  readonly result: { -readonly [Name in keyof DocumentPutResult]: DocumentPutResult[Name] };
   /** Change in the number of documents per entity. */
   readonly entities: Map<string, number>;
-  /** Replaced documents whose words must still be deleted. */
+  /** Replaced documents whose words must still be deleted from the full-text table. */
   readonly replaced: WrittenDocument[];
 }
 
 /** Writes documents into a build file, within the caller's transaction. */
 export class DocumentWriter {
   readonly #database: DatabaseSync;
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatementCache;
   readonly #facetValues = new Map<string, number>();
-  /** Arrival number of the next document. */
+  /** Number of the next document in the order of arrival. */
   #next = 1;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#statements = new Statements(database);
+    this.#statements = new PreparedStatementCache(database);
     this.reload();
   }
 
-  /** Reads the cached values again; called after a rollback. */
+  /** Reads the document number and the facet values again from the database; called after a rollback of the transaction. */
   reload(): void {
     this.#next = Number(metaOf(this.#database, 'next') ?? '1');
     this.#facetValues.clear();
@@ -55,7 +55,7 @@ export class DocumentWriter {
     for (const [id, value] of values.iterate()) this.#facetValues.set(value, id);
   }
 
-  /** Arrival number of the next document, which is stored as `meta.next`. */
+  /** Number of the next document in the order of arrival, stored as `meta.next`. */
   get next(): number {
     return this.#next;
   }
@@ -65,9 +65,9 @@ export class DocumentWriter {
     this.#statements.clear();
   }
 
-  put(documents: PackedDocuments, force: boolean): PutResult {
+  put(documents: PackedDocuments, force: boolean): DocumentPutResult {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const writing: PutState = { force, result, entities: new Map(), replaced: [] };
+    const writing: DocumentPutState = { force, result, entities: new Map(), replaced: [] };
     // FTS5 begins a new segment when row numbers decrease, so a batch is sorted, and the words of replaced documents are
     // deleted at its end. Each document is unpacked just before it is written, so that the garbage collector does not copy it.
     const rows = Array.from({ length: documents.length }, (_, at) => ({
@@ -86,7 +86,7 @@ export class DocumentWriter {
     const entities = new Map<string, number>();
     let removed = 0;
     const rowOf = this.#statements.query('SELECT row FROM doc WHERE id = ?', 'INTEGER');
-    // Sorted by row, as in `put`. A document that does not exist gets the row -1.
+    // The documents are removed in the order of their rows, as in `put`. An id without a document gets the row -1.
     const found = ids.map((id) => ({ id, row: rowOf.get(id)?.[0] ?? -1 }));
     for (const { id } of found.sort((a, b) => a.row - b.row)) {
       const stored = this.#stored(id);
@@ -103,7 +103,7 @@ export class DocumentWriter {
     for (const [name, count] of entities) this.#statements.write(ADD_ENTITY).run(name, count);
   }
 
-  #putOne(document: SearchDocument, row: number, writing: PutState): void {
+  #putOne(document: SearchDocument, row: number, writing: DocumentPutState): void {
     const { result, entities, force, replaced } = writing;
     // Nearly all documents are new, so the insert itself tests for an existing one.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);
@@ -146,7 +146,7 @@ export class DocumentWriter {
     return { row, hash, stamp, match, facets, entities };
   }
 
-  /** Removes a document except its words. */
+  /** Removes a document, but not its words in the full-text table. Subtracts its entities in `entities`. */
   #remove(old: WrittenDocument, entities: Map<string, number>): void {
     this.#statements.write('DELETE FROM doc WHERE row = ?').run(old.row);
     this.#statements.write('DELETE FROM facet WHERE row = ?').run(old.row);

@@ -1,5 +1,5 @@
-import type { Candidate, FindOptions, FoundCandidates } from '../../find-result.ts';
-import type { Interpretation } from '../../interpretation.ts';
+import type { SearchCandidate, FindOptions, FoundSearchCandidates } from '../../find-result.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
 import { type PackedFindResult, unpackCandidates } from './packed-find-result.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
@@ -9,10 +9,10 @@ import type { SqliteWorker } from './sqlite-worker.ts';
  */
 export async function findCandidates(
   worker: SqliteWorker,
-  interpretations: readonly Interpretation[],
+  interpretations: readonly QueryInterpretation[],
   { enough, onFound }: FindOptions,
-): Promise<FoundCandidates> {
-  const candidates: Candidate[] = [];
+): Promise<FoundSearchCandidates> {
+  const candidates: SearchCandidate[] = [];
   const add = (part: PackedFindResult): void => {
     // When the thread found a version damaged and searches another one, its parts begin again.
     candidates.length = part.before;

@@ -2,50 +2,50 @@ import { existsSync } from 'node:fs';
 import type { IndexInfo } from '../../index-info.ts';
 import { damageOf } from './as-fault.ts';
 import { IMPORT_AGAIN, servingMark } from './current.ts';
-import { VersionReader } from './version-reader.ts';
-import type { ReserveIndex } from './reserve.ts';
+import { IndexVersionReader } from './version-reader.ts';
+import type { CompressedFallbackIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
  * Reads the serving version of an index folder. Before each answer it checks the pointer file and the version's file with two
  * `stat` calls. When the named version is unreadable, another version serves and `trouble` contains the reason.
  */
-export class FolderReader {
+export class IndexFolderReader {
   readonly #folder: string;
-  readonly #reserve: ReserveIndex | null;
+  readonly #reserve: CompressedFallbackIndex | null;
   #mark: string | null = null;
   #watched: string | null = null;
   #openFile: string | null = null;
-  #open: VersionReader | null = null;
+  #open: IndexVersionReader | null = null;
   #previous: string | null = null;
   #trouble: string | null = null;
-  /** Damage found in versions, by version name, until the folder changes. */
+  /** Damage found in the files of versions, by version name. Cleared when the folder changes. */
   readonly #damage = new Map<string, string>();
 
-  constructor(folder: string, reserve: ReserveIndex | null) {
+  constructor(folder: string, reserve: CompressedFallbackIndex | null) {
     this.#folder = folder;
     this.#reserve = reserve;
   }
 
   /** Returns a reader of the serving version; null when there is none. Throws SearchFault. */
-  serving(): VersionReader | null {
+  serving(): IndexVersionReader | null {
     if (servingMark(this.#folder, this.#watched) === this.#mark) return this.#open;
     this.#damage.clear();
     return this.#reopen();
   }
 
-  #reopen(): VersionReader | null {
+  #reopen(): IndexVersionReader | null {
     const watched = namedFile(this.#folder);
     const mark = servingMark(this.#folder, watched);
     if (this.#wasRemovedWhileOpen(watched)) {
       this.#trouble = `${watched ?? ''} was removed. It serves until the next start. ${IMPORT_AGAIN}`;
     } else {
-      // Close first: reading a truncated file through its memory map would kill the process.
+      // The open version is closed first: reading a truncated file through its memory map would kill the process.
       this.#open?.close();
       this.#open = null;
       this.#mark = null;
       const next = openServing(this.#folder, this.#reserve, this.#damage);
-      this.#open = next === null ? null : new VersionReader(next.database, next.version);
+      this.#open = next === null ? null : new IndexVersionReader(next.database, next.version);
       this.#openFile = next?.file ?? null;
       this.#previous = next?.previous ?? null;
       this.#trouble = next?.trouble ?? null;
@@ -62,8 +62,8 @@ export class FolderReader {
     );
   }
 
-  /** Returns the open version if it has this name, else null. It may not be the serving version any more. */
-  openVersion(version: string): VersionReader | null {
+  /** Returns the open version if its name is `version`, else null. The open version may no longer be the serving one. */
+  openVersion(version: string): IndexVersionReader | null {
     return this.#open?.version === version ? this.#open : null;
   }
 

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Interpretation } from '../../interpretation.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
 import { joinedNumbers } from './joined-numbers.ts';
 import { hasPhrase, matchExpression } from './match.ts';
-import type { Statements } from './statements.ts';
+import type { PreparedStatementCache } from './statements.ts';
 
 /** The row numbers of documents that match a search, the document with the best rank first. */
 export interface RowNumberList {
@@ -12,8 +12,8 @@ export interface RowNumberList {
 }
 
 /** A prepared full-text search for one interpretation. */
-export interface MatchQuery {
-  readonly interpretation: Interpretation;
+export interface FullTextMatchQuery {
+  readonly interpretation: QueryInterpretation;
   /** True when each document must be checked, because the full-text table has no positions (ADR 010). */
   readonly verify: boolean;
   /** Returns at most `limit` rows after row number `row`. */
@@ -23,7 +23,10 @@ export interface MatchQuery {
 }
 
 /** Makes the full-text search for an interpretation; nothing is read before the first call. */
-export function matchQueryOf(interpretation: Interpretation, statements: Statements): MatchQuery {
+export function matchQueryOf(
+  interpretation: QueryInterpretation,
+  statements: PreparedStatementCache,
+): FullTextMatchQuery {
   const expression = matchExpression(interpretation);
   const isExclusionOnly = expression === null && (interpretation.none ?? []).length > 0;
   return {
@@ -47,7 +50,7 @@ export function matchQueryOf(interpretation: Interpretation, statements: Stateme
 
 /** Returns the SQL statement for the rows after `after`, and its values; the limit is the last parameter. */
 function rowStatement(
-  { filter }: Interpretation,
+  { filter }: QueryInterpretation,
   expression: string | null,
   after: number | null,
 ): { sql: string; values: SQLInputValue[] } {

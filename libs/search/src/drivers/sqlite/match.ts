@@ -1,4 +1,9 @@
-import { type Clause, type Filter, type Interpretation, type Term } from '../../interpretation.ts';
+import {
+  type SearchClause,
+  type FacetAndYearFilter,
+  type QueryInterpretation,
+  type SearchTerm,
+} from '../../interpretation.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { facetWord } from './schema.ts';
 
@@ -15,7 +20,7 @@ function quoted(words: readonly string[]): string[] {
   return (parts.length === 0 ? [UNMATCHED] : parts).map((part) => `"${part}"`);
 }
 
-function termExpression({ words, fields }: Term): string {
+function termExpression({ words, fields }: SearchTerm): string {
   const scope = fields === undefined || fields.length === 0 ? ALL_FIELDS : `{${fields.join(' ')}}`;
   // The index stores no positions (detail = column), so a phrase is searched as single words and checked later.
   const all = quoted(words).join(' AND ');
@@ -23,9 +28,9 @@ function termExpression({ words, fields }: Term): string {
 }
 
 /** Expressions of clauses, which the interpretations of a query share. */
-const clauseExpressions = new WeakMap<Clause, string>();
+const clauseExpressions = new WeakMap<SearchClause, string>();
 
-function clauseExpression(clause: Clause): string {
+function clauseExpression(clause: SearchClause): string {
   const known = clauseExpressions.get(clause);
   if (known !== undefined) return known;
   const expression = `(${clause.any.map(termExpression).join(' OR ')})`;
@@ -33,7 +38,7 @@ function clauseExpression(clause: Clause): string {
   return expression;
 }
 
-function facetExpressions(facets: Filter['facets']): string[] {
+function facetExpressions(facets: FacetAndYearFilter['facets']): string[] {
   return Object.entries(facets ?? {}).map(
     ([facet, values]) =>
       `facets : (${quoted(values.map((value) => facetWord(facet, value))).join(' OR ')})`,
@@ -41,7 +46,7 @@ function facetExpressions(facets: Filter['facets']): string[] {
 }
 
 /** Converts an interpretation to an FTS5 expression; null when it has no word and no facet. */
-export function matchExpression(interpretation: Interpretation): string | null {
+export function matchExpression(interpretation: QueryInterpretation): string | null {
   const wanted = [
     ...interpretation.all.map(clauseExpression),
     ...facetExpressions(interpretation.filter?.facets),
@@ -57,13 +62,13 @@ export function matchExpression(interpretation: Interpretation): string | null {
   return not.length === 0 ? expression : `(${expression}) NOT (${not.join(' OR ')})`;
 }
 
-function isPhrase({ words, phrase }: Term): boolean {
+function isPhrase({ words, phrase }: SearchTerm): boolean {
   return phrase === true && words.length > 1;
 }
 
 function holdsTerm(
   fields: readonly string[],
-  { words, fields: wanted, phrase: adjacent }: Term,
+  { words, fields: wanted, phrase: adjacent }: SearchTerm,
 ): boolean {
   if (adjacent !== true && words.length > 1) {
     return words.every((word) =>
@@ -80,7 +85,7 @@ function holdsTerm(
 }
 
 /** True when a document satisfies the phrases and exclusions of an interpretation; `text` has one line per field. */
-export function holdsPhrases(text: string, interpretation: Interpretation): boolean {
+export function holdsPhrases(text: string, interpretation: QueryInterpretation): boolean {
   const fields = text.split('\n');
   return (
     interpretation.all.every(
@@ -90,7 +95,7 @@ export function holdsPhrases(text: string, interpretation: Interpretation): bool
 }
 
 /** True when found documents must be checked with `holdsPhrases`. */
-export function hasPhrase(interpretation: Interpretation): boolean {
+export function hasPhrase(interpretation: QueryInterpretation): boolean {
   return (
     interpretation.all.some(({ any }) => any.some(isPhrase)) ||
     (interpretation.none ?? []).some(isPhrase)

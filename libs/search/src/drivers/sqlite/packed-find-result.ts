@@ -1,4 +1,4 @@
-import type { Candidate } from '../../find-result.ts';
+import type { SearchCandidate } from '../../find-result.ts';
 
 /** Separator between joined texts, which no stored text contains. */
 export const TEXT_SEPARATOR = '\u0000';
@@ -21,7 +21,7 @@ export interface PackedFindResult {
   readonly texts: readonly string[];
 }
 
-/** The packed result for an empty index. */
+/** The result of a search in a folder that contains no index version. */
 export const EMPTY_FIND_RESULT: PackedFindResult = {
   version: '',
   before: 0,
@@ -31,8 +31,12 @@ export const EMPTY_FIND_RESULT: PackedFindResult = {
 };
 
 /** Converts a packed result from the worker thread to candidates. */
-export function unpackCandidates({ ranks, interpretations, texts }: PackedFindResult): Candidate[] {
-  const candidates: Candidate[] = [];
+export function unpackCandidates({
+  ranks,
+  interpretations,
+  texts,
+}: PackedFindResult): SearchCandidate[] {
+  const candidates: SearchCandidate[] = [];
   for (const [list, [interpretation, count]] of interpretations.entries()) {
     const parts = (texts[list] ?? '').split(TEXT_SEPARATOR);
     for (let at = 0; at < count; at++) {

@@ -60,13 +60,15 @@ export async function placeVersion(folder: string, packed: URL, version: string)
     removeIndexFile(whole);
     throw error;
   }
-  // An import that finished meanwhile has precedence.
+  // An import that finished during the decompression has precedence: its version remains the serving one.
   if (!isVacant(folder, version)) return false;
   writeCurrent(folder, { version, previous: null });
   return true;
 }
 
-/** True when the folder has no pointer file and no other version; a killed process may have left this version's file. */
+/**
+ * True when the folder has no pointer file and no version except perhaps `version`, whose file a killed process may have left.
+ */
 function isVacant(folder: string, version: string): boolean {
   return (
     readPointer(folder).state === 'absent' && versionsIn(folder).every((one) => one === version)

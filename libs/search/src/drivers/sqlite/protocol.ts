@@ -1,18 +1,24 @@
 import type { SearchFaultReason } from '../../search-fault.ts';
-import type { Batch, BuildOptions } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
+import type { DocumentBatch, IndexBuildOptions } from '../../index-build.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
 import type { ListedDocument } from '../../listed-document.ts';
-import type { ReserveIndex } from './reserve.ts';
+import type { CompressedFallbackIndex } from './reserve.ts';
 
 /** Role of a worker thread of an index folder: one of many readers, or the only builder. */
-export type WorkerRole =
-  | { readonly role: 'reader'; readonly folder: string; readonly reserve: ReserveIndex | null }
-  | { readonly role: 'builder'; readonly folder: string; readonly options: BuildOptions };
+export type IndexWorkerRole =
+  | {
+      readonly role: 'reader';
+      readonly folder: string;
+      readonly reserve: CompressedFallbackIndex | null;
+    }
+  | { readonly role: 'builder'; readonly folder: string; readonly options: IndexBuildOptions };
 
 /** A batch for the worker thread; its packed documents are one buffer, which is transferred. */
-export type PackedBatch = Omit<Batch, 'documents'> & { readonly packed: Uint8Array<ArrayBuffer> };
+export type PackedDocumentBatch = Omit<DocumentBatch, 'documents'> & {
+  readonly packed: Uint8Array<ArrayBuffer>;
+};
 
-/** A page of listed documents, and the row number after which the next page begins. */
+/** A page of a listing of documents, and the row number after which the next page begins. */
 export interface DocumentPage {
   readonly version: string;
   readonly documents: readonly ListedDocument[];
@@ -20,21 +26,21 @@ export interface DocumentPage {
 }
 
 /** A call to a worker thread; readers and builders answer different calls. */
-export type WorkerCall =
+export type SqliteWorkerCall =
   | { readonly op: 'info' }
   | {
       readonly op: 'find';
-      readonly interpretations: readonly Interpretation[];
+      readonly interpretations: readonly QueryInterpretation[];
       readonly enough: number;
     }
-  | { readonly op: 'count'; readonly version: string; readonly interpretation: Interpretation }
+  | { readonly op: 'count'; readonly version: string; readonly interpretation: QueryInterpretation }
   | { readonly op: 'get'; readonly ids: readonly string[] }
   | { readonly op: 'bodies'; readonly version: string; readonly ids: readonly string[] }
   | { readonly op: 'page'; readonly version: string | null; readonly after: number }
   | { readonly op: 'attachment'; readonly name: string }
   | { readonly op: 'started' }
   | { readonly op: 'hashes' }
-  | { readonly op: 'put'; readonly batch: PackedBatch }
+  | { readonly op: 'put'; readonly batch: PackedDocumentBatch }
   | { readonly op: 'idsOf'; readonly source: string }
   | { readonly op: 'remove'; readonly ids: readonly string[]; readonly blobs: readonly string[] }
   | { readonly op: 'checkpoints' }
@@ -51,7 +57,7 @@ export type WorkerCall =
 /**
  * Answer of a worker thread. `trouble` is the sentence of IndexInfo: why another version than the named one serves, or null.
  */
-export type WorkerReply =
+export type SqliteWorkerReply =
   | { readonly ok: true; readonly value: unknown; readonly trouble: string | null }
   | {
       readonly ok: false;

@@ -5,15 +5,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { openForReading } from './open-version.ts';
 
-/** A packed index that serves while no version in the index folder can be read. */
-export interface ReserveIndex {
+/** A compressed index that serves while no version in the index folder can be read. */
+export interface CompressedFallbackIndex {
   /** URL of a file that `packVersion` made. */
   readonly packed: string;
   readonly version: string;
 }
 
-/** Opens the reserve index in the system's temporary folder, because the index folder may be read-only. */
-export function openReserve({ packed }: ReserveIndex): DatabaseSync {
+/**
+ * Decompresses the reserve index into the system's temporary folder and opens it there, because the index folder may be
+ * read-only.
+ */
+export function openReserve({ packed }: CompressedFallbackIndex): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
   try {
     const file = join(folder, 'reserve.sqlite');

@@ -42,7 +42,7 @@ export function facetWord(facet: string, value: string): string {
   return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
 }
 
-/** Cache of the words for each combination of facets; collections have few combinations. */
+/** Caches the words that `facetWords` returns, by combination of facet values; a collection has few combinations. */
 const facetWordsOf = new Map<string, string>();
 const FACET_WORDS_MAX = 20_000;
 

@@ -9,13 +9,13 @@ import {
   type VersionPointerState,
 } from './current.ts';
 import { openForReading } from './open-version.ts';
-import { openReserve, type ReserveIndex } from './reserve.ts';
+import { openReserve, type CompressedFallbackIndex } from './reserve.ts';
 
 /** The serving version of an index folder, opened for reading. */
-export interface ServingVersion {
+export interface ServingIndexVersion {
   readonly database: DatabaseSync;
   readonly version: string;
-  /** Name of the version's file; null for the reserve index. */
+  /** Path of the version's file; null for the reserve index, which serves when no version is readable. */
   readonly file: string | null;
   readonly previous: string | null;
   /** Sentence for the operator: why another version than the named one serves. Null when the named one serves. */
@@ -23,9 +23,9 @@ export interface ServingVersion {
 }
 
 /** Damage found while versions were read, by version name. */
-export type KnownDamage = ReadonlyMap<string, string>;
+export type DamagedIndexVersions = ReadonlyMap<string, string>;
 
-const NO_DAMAGE: KnownDamage = new Map();
+const NO_DAMAGE: DamagedIndexVersions = new Map();
 
 /** Returns the path of the file that the pointer names; null when it names none. */
 export function namedFile(folder: string): string | null {
@@ -34,14 +34,14 @@ export function namedFile(folder: string): string | null {
 }
 
 /**
- * Opens the version to serve: the named one, else the previous one, else any other (newest first), else the reserve. Null
- * when there is none. Throws the SearchFault of the named version when none is readable.
+ * Opens the version to serve: the one that the pointer file names, else the previous one, else any other (newest first), else
+ * the reserve index. Null when there is none. Throws the SearchFault of the named version when none is readable.
  */
 export function openServing(
   folder: string,
-  reserve: ReserveIndex | null = null,
-  damage: KnownDamage = NO_DAMAGE,
-): ServingVersion | null {
+  reserve: CompressedFallbackIndex | null = null,
+  damage: DamagedIndexVersions = NO_DAMAGE,
+): ServingIndexVersion | null {
   const pointer = readPointer(folder);
   const candidates = candidatesOf(folder, pointer);
   if (pointer.state === 'absent' && candidates.length === 0 && reserve === null) return null;
@@ -95,7 +95,11 @@ function faultOf(
   return null;
 }
 
-function tryOpen(folder: string, version: string, damage: KnownDamage): DatabaseSync | SearchFault {
+function tryOpen(
+  folder: string,
+  version: string,
+  damage: DamagedIndexVersions,
+): DatabaseSync | SearchFault {
   const file = versionFile(folder, version);
   const known = damage.get(version);
   if (known !== undefined)

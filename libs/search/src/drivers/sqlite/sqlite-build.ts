@@ -1,7 +1,13 @@
 import type { Clock } from '@bridge/kernel';
-import type { Batch, CountedEntity, IndexBuild, PutResult, Vocabulary } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
-import type { FindOptions, FoundCandidates } from '../../find-result.ts';
+import type {
+  DocumentBatch,
+  CountedEntity,
+  IndexBuild,
+  DocumentPutResult,
+  IndexVocabulary,
+} from '../../index-build.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
+import type { FindOptions, FoundSearchCandidates } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { documentPages } from './document-pages.ts';
@@ -27,7 +33,7 @@ export class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'hashes' });
   }
 
-  put({ documents, ...rest }: Batch): Promise<PutResult> {
+  put({ documents, ...rest }: DocumentBatch): Promise<DocumentPutResult> {
     const packed = PackedDocuments.of(documents).bytes;
     return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, { moved: [packed.buffer] });
   }
@@ -44,7 +50,7 @@ export class SqliteBuild implements IndexBuild {
     return this.#worker.ask({ op: 'checkpoints' });
   }
 
-  vocabulary(): Promise<Vocabulary> {
+  vocabulary(): Promise<IndexVocabulary> {
     return this.#worker.ask({ op: 'vocabulary' });
   }
 
@@ -56,7 +62,10 @@ export class SqliteBuild implements IndexBuild {
     return documentPages(this.#worker);
   }
 
-  find(interpretations: readonly Interpretation[], options: FindOptions): Promise<FoundCandidates> {
+  find(
+    interpretations: readonly QueryInterpretation[],
+    options: FindOptions,
+  ): Promise<FoundSearchCandidates> {
     return findCandidates(this.#worker, interpretations, options);
   }
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { openSearch } from '../../open-search.ts';
 import type { IndexBuild } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -54,7 +54,7 @@ test('values of a facet that a filter excludes are not found, and an exclusion i
   const inMedium = { ...wave, id: 'a:3', fields: ['', 'wave', '', '', 'ink', '', '', '', '', ''] };
   await build.put({ documents: [wave, print, inMedium] });
   await build.commit();
-  const find = async (rest: Omit<Interpretation, 'all' | 'limit'>): Promise<string[]> => {
+  const find = async (rest: Omit<QueryInterpretation, 'all' | 'limit'>): Promise<string[]> => {
     const all = [{ any: [{ words: ['wave'] }] }];
     const { candidates } = await index.find([{ all, limit: 9, ...rest }], { enough: 9 });
     return candidates.map(({ id }) => id).sort();
@@ -69,7 +69,7 @@ test('a batch that replaces documents, or a removal, adds few segments to the fu
   const path = folder();
   const index = openSearch({ address: `file:${path}`, clock: systemClock });
   const documents = (hash: string) =>
-    // Adjacent documents have different ranks, so their rows are not in the order of the batch.
+    // Adjacent documents have different ranks. Row numbers contain the rank, so the rows are not in the order of the batch.
     Array.from({ length: 200 }, (_, at) => ({
       ...wave,
       id: `a:${at}`,
@@ -111,7 +111,7 @@ describe('an index folder', () => {
     const documents = Array.from({ length: 4_500 }, (_, at) => ({
       ...wave,
       id: `a:${at}`,
-      // The last documents have the lowest rank.
+      // The last documents have the lowest rank, so a search reads them last.
       rank: at < 4_490 ? 50 : 1,
       fields: wave.fields.map((field) =>
         field === '' ? '' : at < 4_490 ? 'life of the still waters' : 'still life',

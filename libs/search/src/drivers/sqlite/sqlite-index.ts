@@ -1,30 +1,30 @@
 import type { Clock } from '@bridge/kernel';
-import type { BuildOptions, IndexBuild } from '../../index-build.ts';
-import type { Interpretation } from '../../interpretation.ts';
+import type { IndexBuildOptions, IndexBuild } from '../../index-build.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
 import {
   type HitCounts,
   EMPTY_COUNTS,
   type FindOptions,
   type FindResult,
-  type StoredCandidate,
+  type StoredSearchCandidate,
 } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
-import type { ReserveIndex } from './reserve.ts';
+import type { CompressedFallbackIndex } from './reserve.ts';
 import { openServing } from './serving-version.ts';
 import type { DocumentPage } from './protocol.ts';
 import { findCandidates } from './find-candidates.ts';
 import { SqliteBuild } from './sqlite-build.ts';
 import { SqliteWorker } from './sqlite-worker.ts';
 
-/** Folder of a SQLite index, and the reserve that serves while no version in it can be read. */
+/** Folder of a SQLite index, and the reserve index that serves while no version in the folder can be read. */
 export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
-  readonly reserve?: ReserveIndex | null;
+  readonly reserve?: CompressedFallbackIndex | null;
   /**
    * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
    * null.
@@ -49,7 +49,7 @@ export class SqliteIndex implements SearchIndex {
   }
 
   async find(
-    interpretations: readonly Interpretation[],
+    interpretations: readonly QueryInterpretation[],
     options: FindOptions,
   ): Promise<FindResult> {
     const { version, candidates } = await findCandidates(this.#reader, interpretations, options);
@@ -61,7 +61,7 @@ export class SqliteIndex implements SearchIndex {
     return { version, candidates, count };
   }
 
-  get(ids: readonly string[]): Promise<readonly StoredCandidate[]> {
+  get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]> {
     return this.#reader.ask({ op: 'get', ids });
   }
 
@@ -85,7 +85,7 @@ export class SqliteIndex implements SearchIndex {
     return this.#reader.ask({ op: 'attachment', name });
   }
 
-  async build(options: BuildOptions): Promise<IndexBuild> {
+  async build(options: IndexBuildOptions): Promise<IndexBuild> {
     const worker = new SqliteWorker({ role: 'builder', folder: this.#folder, options });
     try {
       const started = await worker.ask<{ version: string; resumed: boolean }>({ op: 'started' });
@@ -102,7 +102,8 @@ export class SqliteIndex implements SearchIndex {
     serving?.database.close();
     if (serving === null) return false;
     if (pointer.state !== 'named' || pointer.current.version !== serving.version) {
-      // The named version cannot be read and another one serves in its place: the pointer file gets the name of that version.
+      // The version that the pointer file names cannot be read, and `serving` serves in its place: the pointer file gets the
+      // name of `serving`.
       writeCurrent(this.#folder, { version: serving.version, previous: null });
       return true;
     }

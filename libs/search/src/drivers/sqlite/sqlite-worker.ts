@@ -1,6 +1,6 @@
-import { type SendPart, WorkerCalls } from '@bridge/kernel/worker-calls';
+import { type AnswerPartSender, WorkerCallClient } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '../../search-fault.ts';
-import type { WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
+import type { SqliteWorkerCall, SqliteWorkerReply, IndexWorkerRole } from './protocol.ts';
 
 /**
  * Number of calls that are posted to the worker thread at a time: a second call waits in the thread while the first is
@@ -14,13 +14,16 @@ const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
  * complete a search and free its candidates.
  */
 export class SqliteWorker {
-  readonly #calls: WorkerCalls<WorkerCall>;
+  readonly #calls: WorkerCallClient<SqliteWorkerCall>;
   readonly #onProblem: (trouble: string | null) => void;
   #problem: string | null = null;
 
   /** @param onProblem called each time the `trouble` of IndexInfo changes, with the new value */
-  constructor(role: WorkerRole, onProblem: (trouble: string | null) => void = () => undefined) {
-    this.#calls = new WorkerCalls({
+  constructor(
+    role: IndexWorkerRole,
+    onProblem: (trouble: string | null) => void = () => undefined,
+  ) {
+    this.#calls = new WorkerCallClient({
       url: new URL('./sqlite.worker.ts', import.meta.url),
       data: role,
       limits: LIMITS,
@@ -35,14 +38,14 @@ export class SqliteWorker {
    * transferred. Throws SearchFault.
    */
   async ask<T>(
-    call: WorkerCall,
-    options: { readonly moved?: readonly ArrayBuffer[]; readonly onPart?: SendPart } = {},
+    call: SqliteWorkerCall,
+    options: { readonly moved?: readonly ArrayBuffer[]; readonly onPart?: AnswerPartSender } = {},
   ): Promise<T> {
     const isUrgent = call.op === 'count' || call.op === 'bodies';
-    const reply = await this.#calls.call<WorkerReply>(call, { ...options, isUrgent });
+    const reply = await this.#calls.call<SqliteWorkerReply>(call, { ...options, isUrgent });
     if (!reply.ok) throw new SearchFault(reply.fault.reason, reply.fault.sentence);
     this.#reportProblem(reply.trouble);
-    // The protocol guarantees that the answer to this call has type T.
+    // The protocol guarantees that the reply to this call has a value of type T, so the cast is safe.
     return reply.value as T;
   }
 

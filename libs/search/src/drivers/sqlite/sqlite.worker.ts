@@ -1,26 +1,31 @@
-import { answerCalls, type SendPart } from '@bridge/kernel/worker-calls';
+import { answerCalls, type AnswerPartSender } from '@bridge/kernel/worker-calls';
 import { workerData } from 'node:worker_threads';
 import { SearchFault } from '../../search-fault.ts';
 import { asFault } from './as-fault.ts';
 
-import { FolderReader } from './folder-reader.ts';
+import { IndexFolderReader } from './folder-reader.ts';
 import { EMPTY_FIND_RESULT } from './packed-find-result.ts';
-import type { DocumentPage, WorkerCall, WorkerReply, WorkerRole } from './protocol.ts';
-import { VersionWriter } from './version-writer.ts';
+import type {
+  DocumentPage,
+  SqliteWorkerCall,
+  SqliteWorkerReply,
+  IndexWorkerRole,
+} from './protocol.ts';
+import { IndexVersionWriter } from './version-writer.ts';
 
 // SQLite is synchronous; in a thread it does not block the service's event loop.
-const role = workerData as WorkerRole;
-const reader = role.role === 'reader' ? new FolderReader(role.folder, role.reserve) : null;
-let openWriter: VersionWriter | null = null;
+const role = workerData as IndexWorkerRole;
+const reader = role.role === 'reader' ? new IndexFolderReader(role.folder, role.reserve) : null;
+let openWriter: IndexVersionWriter | null = null;
 
-function writer(): VersionWriter {
+function writer(): IndexVersionWriter {
   if (openWriter === null && role.role === 'builder')
-    openWriter = new VersionWriter(role.folder, role.options);
+    openWriter = new IndexVersionWriter(role.folder, role.options);
   if (openWriter === null) throw new SearchFault('failed', 'This worker does not build an index.');
   return openWriter;
 }
 
-function folderReader(): FolderReader {
+function folderReader(): IndexFolderReader {
   if (reader === null) throw new SearchFault('failed', 'This worker does not read an index.');
   return reader;
 }
@@ -41,7 +46,7 @@ function pageOf(version: string | null, after: number): DocumentPage | null {
   return open?.page(after) ?? null;
 }
 
-function answer(call: WorkerCall, sendPart: SendPart): unknown {
+function answer(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
   switch (call.op) {
     case 'info':
       return folderReader().info();
@@ -96,7 +101,7 @@ function answer(call: WorkerCall, sendPart: SendPart): unknown {
 }
 
 /** Answers a call. When a read finds that the open version is damaged, the call is repeated on the next readable version. */
-function answerUndamaged(call: WorkerCall, sendPart: SendPart): unknown {
+function answerUndamaged(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
   for (;;) {
     try {
       return answer(call, sendPart);
@@ -106,7 +111,7 @@ function answerUndamaged(call: WorkerCall, sendPart: SendPart): unknown {
   }
 }
 
-function reply(call: WorkerCall, sendPart: SendPart): WorkerReply {
+function reply(call: SqliteWorkerCall, sendPart: AnswerPartSender): SqliteWorkerReply {
   try {
     const value = answerUndamaged(call, sendPart);
     return { ok: true, value, trouble: reader?.trouble ?? null };
@@ -119,4 +124,4 @@ function reply(call: WorkerCall, sendPart: SendPart): WorkerReply {
   }
 }
 
-answerCalls<WorkerCall>((call, sendPart) => ({ value: reply(call, sendPart) }));
+answerCalls<SqliteWorkerCall>((call, sendPart) => ({ value: reply(call, sendPart) }));

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SCHEMA } from './schema.ts';
-import { prepareRows, Statements } from './statements.ts';
+import { prepareRows, PreparedStatementCache } from './statements.ts';
 
 const database = new DatabaseSync(':memory:');
 database.exec(SCHEMA);
@@ -9,7 +9,7 @@ afterAll(() => database.close());
 
 describe('the column types of a statement', () => {
   test('that the schema has are the types of its rows', () => {
-    const statements = new Statements(database);
+    const statements = new PreparedStatementCache(database);
     statements.write("INSERT INTO side VALUES ('lexicon', x'0102')").run();
     const query = statements.query('SELECT name, bytes FROM side', 'TEXT', 'BLOB');
     expect(query.all()).toEqual([['lexicon', new Uint8Array([1, 2])]]);

@@ -2,17 +2,19 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { SearchFault } from '../../search-fault.ts';
 
 /** TypeScript type of a cell by the declared column type; `TEXT?` may be null. */
-interface CellTypes {
+interface SqliteCellTypes {
   readonly TEXT: string;
   readonly 'TEXT?': string | null;
   readonly INTEGER: number;
   readonly BLOB: Uint8Array;
 }
 /** Declared type of a column. */
-export type ColumnType = keyof CellTypes;
+export type ColumnType = keyof SqliteCellTypes;
 
 /** The TypeScript type of a row with these declared column types. */
-type RowOf<C extends readonly ColumnType[]> = { readonly [At in keyof C]: CellTypes[C[At]] };
+type DeclaredSqliteRow<C extends readonly ColumnType[]> = {
+  readonly [At in keyof C]: SqliteCellTypes[C[At]];
+};
 
 /** A prepared SQLite statement that returns rows as arrays. */
 export interface RowQuery<Row> {
@@ -29,7 +31,7 @@ export function prepareRows<const C extends readonly ColumnType[]>(
   database: DatabaseSync,
   sql: string,
   ...types: C
-): RowQuery<RowOf<C>> {
+): RowQuery<DeclaredSqliteRow<C>> {
   const statement = database.prepare(sql);
   const declared = statement.columns().map(({ type }) => type);
   const isSame = (type: string | null, at: number): boolean =>
@@ -41,11 +43,11 @@ export function prepareRows<const C extends readonly ColumnType[]>(
     );
   statement.setReturnArrays(true);
   // node:sqlite types rows as objects; with setReturnArrays they are arrays of the types checked above.
-  return statement as unknown as RowQuery<RowOf<C>>;
+  return statement as unknown as RowQuery<DeclaredSqliteRow<C>>;
 }
 
 /** Cache of prepared statements of one database. */
-export class Statements {
+export class PreparedStatementCache {
   readonly #database: DatabaseSync;
   readonly #queries = new Map<string, RowQuery<unknown>>();
   readonly #writes = new Map<string, StatementSync>();
@@ -55,10 +57,13 @@ export class Statements {
   }
 
   /** Returns a prepared statement with rows. */
-  query<const C extends readonly ColumnType[]>(sql: string, ...types: C): RowQuery<RowOf<C>> {
+  query<const C extends readonly ColumnType[]>(
+    sql: string,
+    ...types: C
+  ): RowQuery<DeclaredSqliteRow<C>> {
     const known = this.#queries.get(sql);
-    // The same text always comes with the same types, because both are written in one call.
-    if (known !== undefined) return known as RowQuery<RowOf<C>>;
+    // The cached statement has the right row type, because each SQL text is always passed with the same column types.
+    if (known !== undefined) return known as RowQuery<DeclaredSqliteRow<C>>;
     const prepared = prepareRows<C>(this.#database, sql, ...types);
     this.#queries.set(sql, prepared);
     return prepared;

@@ -14,7 +14,7 @@ const HASH_BUFFER_BYTES = 1024 * 1024;
 const FULL_DISK_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Stores index versions as files in a folder and selects the serving one. */
-export class VersionFolder {
+export class IndexVersionFolder {
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -56,7 +56,10 @@ export class VersionFolder {
     await this.#write(version, bytes);
   }
 
-  /** Serves a packed version in a folder without an index. Returns false without a change for other folders. */
+  /**
+   * Decompresses a file of `packIndex` into this folder and serves it, if the folder has no index. Otherwise changes nothing
+   * and returns false.
+   */
   place(packed: URL, version: string): Promise<boolean> {
     return placeVersion(this.#folder, packed, version);
   }

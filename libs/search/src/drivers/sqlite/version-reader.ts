@@ -1,30 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Interpretation } from '../../interpretation.ts';
-import type { HitCounts, StoredCandidate } from '../../find-result.ts';
+import type { QueryInterpretation } from '../../interpretation.ts';
+import type { HitCounts, StoredSearchCandidate } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { CandidateFinder, type CandidatePart } from './candidate-search.ts';
+import type { PartialFindResult } from './candidate-list.ts';
+import { SearchCandidateFinder } from './candidate-search.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import type { DocumentPage } from './protocol.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
-import { Statements } from './statements.ts';
+import { PreparedStatementCache } from './statements.ts';
 
 /** The members of IndexInfo that are stored in the version's file. */
-type StoredInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
+type StoredIndexInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
 
 /** Reads one open index version. */
-export class VersionReader {
+export class IndexVersionReader {
   readonly version: string;
   readonly #database: DatabaseSync;
-  readonly #statements: Statements;
-  readonly #search: CandidateFinder;
-  #info: StoredInfo | null = null;
+  readonly #statements: PreparedStatementCache;
+  readonly #search: SearchCandidateFinder;
+  #info: StoredIndexInfo | null = null;
 
   constructor(database: DatabaseSync, version: string) {
     this.version = version;
     this.#database = database;
-    this.#statements = new Statements(database);
-    this.#search = new CandidateFinder(this.#statements);
+    this.#statements = new PreparedStatementCache(database);
+    this.#search = new SearchCandidateFinder(this.#statements);
   }
 
   close(): void {
@@ -34,11 +35,11 @@ export class VersionReader {
 
   /** Finds candidates. `sendPart` receives all parts of the result but the last, which is returned. */
   find(
-    interpretations: readonly Interpretation[],
+    interpretations: readonly QueryInterpretation[],
     enough: number,
     sendPart: (part: PackedFindResult) => void,
   ): PackedFindResult {
-    const versioned = (part: CandidatePart): PackedFindResult => ({
+    const versioned = (part: PartialFindResult): PackedFindResult => ({
       version: this.version,
       ...part,
     });
@@ -47,11 +48,11 @@ export class VersionReader {
     );
   }
 
-  count(interpretation: Interpretation): HitCounts {
+  count(interpretation: QueryInterpretation): HitCounts {
     return this.#search.count(interpretation);
   }
 
-  get(ids: readonly string[]): StoredCandidate[] {
+  get(ids: readonly string[]): StoredSearchCandidate[] {
     const query = this.#statements.query(
       'SELECT id, row, key, match, body FROM doc WHERE id = ?',
       ...(['TEXT', 'INTEGER', 'TEXT', 'TEXT', 'TEXT'] as const),
@@ -110,14 +111,14 @@ export class VersionReader {
     );
   }
 
-  /** Reads the info stored by the build; null when an older release built this version. */
-  #storedInfo(): StoredInfo | null {
+  /** Reads the facts about the version that its build stored; null when an older release built this version. */
+  #storedInfo(): StoredIndexInfo | null {
     const info = this.#meta('info');
-    // The value was written by a build of this driver, so it needs no check.
-    return info === null ? null : (JSON.parse(info) as StoredInfo);
+    // A build of this driver wrote this JSON, so its structure is not checked.
+    return info === null ? null : (JSON.parse(info) as StoredIndexInfo);
   }
 
-  #countedInfo(): StoredInfo {
+  #countedInfo(): StoredIndexInfo {
     const count = this.#statements.query('SELECT count(*) FROM doc', 'INTEGER').get();
     const sources = this.#statements
       .query(

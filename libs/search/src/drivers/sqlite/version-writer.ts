@@ -1,31 +1,31 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { BuildOptions, PutResult } from '../../index-build.ts';
+import type { IndexBuildOptions, DocumentPutResult } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { SearchFault } from '../../search-fault.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { asFault } from './as-fault.ts';
-import { BuildContent } from './build-content.ts';
+import { IndexBuildReader } from './build-content.ts';
 import { openBuildFile, setMeta } from './build-file.ts';
 import { removeIndexFile, serveInFolder, versionFile } from './current.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { openForReading } from './open-version.ts';
-import type { PackedBatch } from './protocol.ts';
+import type { PackedDocumentBatch } from './protocol.ts';
 import { openServing } from './serving-version.ts';
-import { Statements } from './statements.ts';
-import { VersionReader } from './version-reader.ts';
+import { PreparedStatementCache } from './statements.ts';
+import { IndexVersionReader } from './version-reader.ts';
 
 /** Writes a build into its file. Synchronous, because it runs in a worker thread. */
-export class VersionWriter {
+export class IndexVersionWriter {
   readonly version: string;
   readonly resumed: boolean;
   readonly #folder: string;
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #documents: DocumentWriter;
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatementCache;
 
-  constructor(folder: string, options: BuildOptions) {
+  constructor(folder: string, options: IndexBuildOptions) {
     const { database, file, version, resumed } = openBuildFile(folder, options);
     this.#folder = folder;
     this.#file = file;
@@ -33,11 +33,11 @@ export class VersionWriter {
     this.version = version;
     this.resumed = resumed;
     this.#documents = new DocumentWriter(database);
-    this.#statements = new Statements(database);
+    this.#statements = new PreparedStatementCache(database);
   }
 
   /** Writes a batch in one transaction. Throws SearchFault; nothing of the batch is then stored. */
-  put({ packed, force = false, blobs = [], checkpoint }: PackedBatch): PutResult {
+  put({ packed, force = false, blobs = [], checkpoint }: PackedDocumentBatch): DocumentPutResult {
     return this.#transaction(() => {
       const result = this.#documents.put(PackedDocuments.from(packed), force);
       for (const { name, bytes } of blobs)
@@ -88,9 +88,9 @@ export class VersionWriter {
     return new Map(query.all());
   }
 
-  /** Reads the documents written so far. */
-  get content(): BuildContent {
-    return new BuildContent(this.#database, this.version);
+  /** A reader of the documents that this build has written so far. */
+  get content(): IndexBuildReader {
+    return new IndexBuildReader(this.#database, this.version);
   }
 
   setAttachment(name: string, bytes: Uint8Array): void {
@@ -107,7 +107,7 @@ export class VersionWriter {
     try {
       setMeta(this.#database, 'built_at', String(builtAt));
       this.#database.exec("DELETE FROM meta WHERE key = 'info'");
-      // Computed once and stored, because each health check reads it.
+      // The info is computed once and stored with the version, because each health check reads it.
       setMeta(this.#database, 'info', JSON.stringify(this.content.info()));
       this.optimize();
       this.#close();
@@ -134,7 +134,9 @@ export class VersionWriter {
     }
   }
 
-  /** Returns the version that is readable now, even with a damaged pointer; null when there is none. */
+  /**
+   * Returns the name of the version that a reader can open now, even when the pointer file is damaged; null when there is none.
+   */
   #servingVersion(): string | null {
     try {
       const serving = openServing(this.#folder);
@@ -147,7 +149,7 @@ export class VersionWriter {
   }
 
   #readInfo(): IndexInfo {
-    const reader = new VersionReader(openForReading(this.#file), this.version);
+    const reader = new IndexVersionReader(openForReading(this.#file), this.version);
     const info = reader.info(null, null);
     reader.close();
     return info;

@@ -1,13 +1,13 @@
-import type { Clause, SearchField, Term } from '@bridge/search';
+import type { SearchClause, SearchField, SearchTerm } from '@bridge/search';
 import { type QueryUnit, termsOf } from '../terms/unit.ts';
 
 /** Returns a clause that a record meets when it has any of the terms. */
-export function clause(terms: readonly Term[]): Clause {
+export function clause(terms: readonly SearchTerm[]): SearchClause {
   return { any: terms };
 }
 
 /** Returns the terms, restricted to these fields. */
-export function within(terms: readonly Term[], fields: readonly SearchField[]): Term[] {
+export function within(terms: readonly SearchTerm[], fields: readonly SearchField[]): SearchTerm[] {
   return terms.map((term) => ({ ...term, fields }));
 }
 
@@ -23,8 +23,8 @@ export const inItsPlace = oncePerUnit((unit) =>
  * Returns a function that makes the clause for a unit once. Interpretations of a query then share clause objects, by which an
  * engine sees that one interpretation contains another.
  */
-function oncePerUnit(make: (unit: QueryUnit) => Clause): (unit: QueryUnit) => Clause {
-  const made = new WeakMap<QueryUnit, Clause>();
+function oncePerUnit(make: (unit: QueryUnit) => SearchClause): (unit: QueryUnit) => SearchClause {
+  const made = new WeakMap<QueryUnit, SearchClause>();
   return (unit) => {
     const known = made.get(unit);
     if (known !== undefined) return known;
@@ -35,10 +35,10 @@ function oncePerUnit(make: (unit: QueryUnit) => Clause): (unit: QueryUnit) => Cl
 }
 
 /**
- * Returns the clauses for a unit. For a movement or period this is a clause with the nationalities of its makers instead of its
- * name; none when the makers are of any nationality.
+ * Returns the clauses for a unit of the query. A movement or period gets a clause with the nationalities of its makers instead
+ * of its name, and no clause when its makers may have any nationality.
  */
-export function inItsEra(unit: QueryUnit): Clause[] {
+export function inItsEra(unit: QueryUnit): SearchClause[] {
   if (unit.era === undefined) return [inItsPlace(unit)];
   const { peoples } = unit.era;
   if (peoples.length === 0) return [];
@@ -58,6 +58,6 @@ export function isBinding(unit: QueryUnit): boolean {
 }
 
 /** Returns the neighbours of a unit (terms that often occur in the same records) as terms of a clause. */
-export function neighbourTerms({ neighbours = [] }: QueryUnit): Term[] {
+export function neighbourTerms({ neighbours = [] }: QueryUnit): SearchTerm[] {
   return neighbours.map(({ words, fields }) => ({ words, fields }));
 }

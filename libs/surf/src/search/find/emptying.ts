@@ -1,4 +1,4 @@
-import type { Filter } from '@bridge/search';
+import type { FacetAndYearFilter } from '@bridge/search';
 import { filterNamesIn, withoutFilter } from '../request/filters.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { QueryUnit } from '../terms/unit.ts';
@@ -12,8 +12,8 @@ interface QueryCondition {
 }
 
 /**
- * For a query without hits, returns the conditions whose removal alone gives hits. If there is none, returns all conditions
- * when removing all of them gives hits, else an empty list. `finds`: whether a query has a candidate.
+ * For a query without hits, returns each condition whose removal alone gives hits. If there is none, returns all conditions
+ * when the removal of all gives hits, else an empty list. `finds` tells whether a query has a candidate.
  */
 export async function emptyingConditions(
   query: ParsedQuery,
@@ -29,7 +29,10 @@ export async function emptyingConditions(
 
 function conditionsOf(query: ParsedQuery): QueryCondition[] {
   const { text, units } = query;
-  const withFilter = (filter: Filter): ParsedQuery => ({ ...query, text: { ...text, filter } });
+  const withFilter = (filter: FacetAndYearFilter): ParsedQuery => ({
+    ...query,
+    text: { ...text, filter },
+  });
   const filters = filterNamesIn(text.filter).map((name) => ({
     text: `${name}:${text.shown[name] ?? ''}`,
     without: withFilter(withoutFilter(text.filter, name)),
@@ -69,7 +72,7 @@ function withoutConditions(query: ParsedQuery): ParsedQuery {
 
 const NOTHING_EXCLUDED = { excluded: [], avoided: [] } as const;
 
-function withoutNot({ not: _, ...rest }: Filter): Filter {
+function withoutNot({ not: _, ...rest }: FacetAndYearFilter): FacetAndYearFilter {
   return rest;
 }
 

@@ -1,17 +1,17 @@
 import { FORM_WORDS } from '@bridge/archive';
-import type { SearchField, Term } from '@bridge/search';
-import type { ExcludedTerm, Exclusion } from '../request/request-draft.ts';
+import type { SearchField, SearchTerm } from '@bridge/search';
+import type { ExcludedTerm, QueryExclusion } from '../request/request-draft.ts';
 
-/** Words that the index adds to every record of a form: each watercolor also has "painting" and "drawing". */
+/** Words that the index adds to every record of one kind of work: each watercolor also has "painting" and "drawing". */
 export const ADDED_WORDS: ReadonlySet<string> = new Set(
   Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
 );
 
 /**
- * Returns the terms of the exclusions that a search engine can apply: those of one part and without years. The scoring applies
- * all exclusions.
+ * Returns the terms of those exclusions that a search engine can apply: exclusions with a single part and without years. The
+ * scoring applies all exclusions.
  */
-export function engineExclusions(exclusions: readonly Exclusion[]): Term[] {
+export function engineExclusions(exclusions: readonly QueryExclusion[]): SearchTerm[] {
   return exclusions.flatMap(({ parts, years }) => {
     const [only, ...others] = parts;
     return only === undefined || others.length > 0 || years !== undefined
@@ -20,7 +20,7 @@ export function engineExclusions(exclusions: readonly Exclusion[]): Term[] {
   });
 }
 
-function engineTerm({ words, fields }: ExcludedTerm): Term {
+function engineTerm({ words, fields }: ExcludedTerm): SearchTerm {
   const own: readonly SearchField[] = words.some((word) => ADDED_WORDS.has(word))
     ? fields.filter((field) => field !== 'form')
     : fields;

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Archive } from '../search-archive.ts';
+import { ArchiveSearcher } from '../search-archive.ts';
 
-/** More than the maximum number of candidates of all interpretations together. */
+/** Number of drawings: more than the maximum number of candidates of all interpretations together. */
 const DRAWINGS = 1_000;
 
 const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
@@ -20,7 +20,7 @@ const record = (at: number, form: 'drawing' | 'furniture'): ArchiveRecord => ({
   date: { text: '1930', from: 1930, to: 1930, certainty: 'exact' },
   type: 'IMAGE',
   form,
-  // Links raise the quality of the drawings, so an engine that returns only its best candidates returns drawings.
+  // Links raise the rank of the drawings, so an engine that returns only its best candidates returns the drawings.
   links:
     form === 'drawing' ? { page: 'https://a.example/1', image: 'https://a.example/1.jpg' } : {},
   mediaRights: 'http://rightsstatements.org/vocab/CNE/1.0/',
@@ -39,13 +39,13 @@ afterAll(async () => {
 });
 
 test('a thing is found behind more drawings of such things than are looked at', async () => {
-  const { hits, counts } = await new Archive(index).search('ada weber chair', 5);
+  const { hits, counts } = await new ArchiveSearcher(index).search('ada weber chair', 5);
   expect(hits[0]?.record.form).toBe('furniture');
-  // The total counts all matching records, not only the furniture.
+  // `total` counts all matching records: the drawings and the furniture.
   expect(counts.total).toBe(DRAWINGS + 1);
 });
 
 test('a thing is also found where the archive lacks another part of the query', async () => {
-  const { hits } = await new Archive(index).search('chairs of 1930 made of bakelite', 5);
+  const { hits } = await new ArchiveSearcher(index).search('chairs of 1930 made of bakelite', 5);
   expect(hits[0]?.record.form).toBe('furniture');
 });

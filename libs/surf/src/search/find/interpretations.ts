@@ -1,5 +1,11 @@
 import type { WorkForm } from '@bridge/archive';
-import type { Clause, Filter, Interpretation, Term, YearRange } from '@bridge/search';
+import type {
+  SearchClause,
+  FacetAndYearFilter,
+  QueryInterpretation,
+  SearchTerm,
+  YearRange,
+} from '@bridge/search';
 import {
   anywhere,
   clause,
@@ -11,7 +17,7 @@ import {
 } from './clauses.ts';
 import { engineExclusions } from './engine-exclusions.ts';
 import {
-  type AddInterpretation,
+  type InterpretationAdder,
   addLoose,
   addLooseInEra,
   addLooseOfKind,
@@ -21,7 +27,7 @@ import {
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import { formsMeant, namesMaker, termsOf, type QueryUnit } from '../terms/unit.ts';
 
-/** Maximum number of candidates of an interpretation that requires every unit of the query. */
+/** Maximum number of candidates of an interpretation that requires every unit (word, name or time) of the query. */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const ERA_MAX = 120;
@@ -36,7 +42,7 @@ const RECORDING_FORMS: readonly WorkForm[] = ['recording', 'video'];
  * Returns the years that all movements and periods of a query, and its date filter, have in common; null when it names no
  * movement or period, or they have no common year.
  */
-function yearsOfEras(units: readonly QueryUnit[], { years }: Filter): YearRange | null {
+function yearsOfEras(units: readonly QueryUnit[], { years }: FacetAndYearFilter): YearRange | null {
   const eras = units.flatMap(({ era }) => era ?? []);
   if (eras.length === 0) return null;
   const spans: readonly YearRange[] = years === undefined ? eras : [...eras, years];
@@ -46,9 +52,9 @@ function yearsOfEras(units: readonly QueryUnit[], { years }: Filter): YearRange 
 }
 
 /** Returns the interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
-export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Interpretation[] {
-  const filter: Filter = text.filter;
-  const excluded: Term[] = text.excluded.map((words) => ({
+export function interpretationsOf({ units, text, titleWords }: ParsedQuery): QueryInterpretation[] {
+  const filter: FacetAndYearFilter = text.filter;
+  const excluded: SearchTerm[] = text.excluded.map((words) => ({
     words,
     ...(words.length > 1 ? { phrase: true as const } : {}),
   }));
@@ -56,9 +62,13 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   const wanted = units.filter(({ optional }) => !optional);
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);
-  const interpretations: Interpretation[] = [];
+  const interpretations: QueryInterpretation[] = [];
   const seen = new Set<string>();
-  const add = (all: readonly Clause[], limit: number, more: Filter = {}): void => {
+  const add = (
+    all: readonly SearchClause[],
+    limit: number,
+    more: FacetAndYearFilter = {},
+  ): void => {
     const key = JSON.stringify([all, more]);
     if (seen.has(key)) return;
     seen.add(key);
@@ -70,8 +80,8 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   const forms = formsMeant(required);
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(inItsPlace), STRICT_MAX);
-  // Works of the named form (furniture for "chairs") have an interpretation of their own. Otherwise drawings of chairs could
-  // fill the limit, and no chair would be found.
+  // Works of the kind that the query names (furniture for "chairs") have an interpretation of their own. Otherwise drawings of
+  // chairs could fill the limit, and no chair would be found.
   if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
@@ -100,8 +110,11 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Int
   return interpretations;
 }
 
-/** Adds interpretations that search the makers of a nation by name, for records that contain no nationality. */
-function addNationMakers(required: readonly QueryUnit[], add: AddInterpretation): void {
+/**
+ * Adds interpretations that replace a nation in the query by the names of its makers, to find records that contain no
+ * nationality.
+ */
+function addNationMakers(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const nation = required.find(({ makers }) => makers !== undefined);
   for (const names of nation?.makers?.searched ?? [])
     add(
@@ -114,7 +127,7 @@ function addNationMakers(required: readonly QueryUnit[], add: AddInterpretation)
  * Adds an interpretation that finds recordings with the maker's name in the title. They rank after the work by the maker that
  * the query names.
  */
-function addTalks(required: readonly QueryUnit[], add: AddInterpretation): void {
+function addTalks(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const makers = required.filter(namesMaker);
   if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;
   const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));

@@ -1,16 +1,16 @@
-import type { Clause } from '@bridge/search';
+import type { SearchClause } from '@bridge/search';
 import { anywhere, inItsEra, inItsPlace, isBinding } from './clauses.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** Maximum number of interpretations that leave two units out. */
+/** Maximum number of interpretations that leave out two units (words, names or times) of the query. */
 const PAIRS_MAX = 6;
 /**
  * Maximum number of interpretations that leave out one unit of the query. In a long query there is seldom a record for each.
  */
 const WITHOUT_ONE_MAX = 6;
 /**
- * Maximum number of interpretations that leave out one unit and find only works of the named form, or of the named movement or
- * period.
+ * Maximum number of interpretations that leave out one unit of the query and find only works of the kind, movement or period
+ * that the query names.
  */
 const WITHOUT_ONE_OF_KIND_MAX = 3;
 /**
@@ -18,34 +18,34 @@ const WITHOUT_ONE_OF_KIND_MAX = 3;
  * searched alone after those.
  */
 const ALONE = 2;
-/** Maximum number of candidates of an interpretation that leaves units out. */
+/** Maximum number of candidates of an interpretation that leaves out units (words, names or times) of the query. */
 const LOOSE_MAX = 90;
-/** Maximum number of candidates of an interpretation of one unit. */
+/** Maximum number of candidates of an interpretation that requires only one unit (word, name or time) of the query. */
 export const SINGLE_MAX = 40;
-/** Maximum number of candidates of an interpretation that finds only works of the named form. */
+/** Maximum number of candidates of an interpretation that finds only works of the kind that the query names. */
 export const FORM_MAX = 60;
 
 /** Function that adds an interpretation with these clauses and this maximum number of candidates. */
-export type AddInterpretation = (all: readonly Clause[], limit: number) => void;
+export type InterpretationAdder = (all: readonly SearchClause[], limit: number) => void;
 
 /**
- * Adds interpretations that each leave out one of the least important units. The caller restricts them to the years of the
- * named movement or period.
+ * Adds interpretations that each leave out one of the least important units and replace a movement or period by the
+ * nationalities of its makers. The caller restricts them to its years.
  */
-export function addLooseInEra(required: readonly QueryUnit[], add: AddInterpretation): void {
+export function addLooseInEra(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const free = byWeight(required).filter(({ era }) => era === undefined);
   for (const left of free.slice(0, WITHOUT_ONE_OF_KIND_MAX))
     add(required.filter((unit) => unit !== left).flatMap(inItsEra), LOOSE_MAX);
 }
 
 /**
- * Adds interpretations that each leave out one unit but require the named form. They precede interpretations that also find
- * works that only depict such a thing.
+ * Adds interpretations that each leave out one unit of the query but require the kind of work that it names. They precede
+ * interpretations that also find works which only depict such a work.
  */
 export function addLooseOfKind(
   required: readonly QueryUnit[],
-  ofForm: Clause,
-  add: AddInterpretation,
+  ofForm: SearchClause,
+  add: InterpretationAdder,
 ): void {
   if (required.length < 3) return;
   for (const left of byWeight(required).slice(0, WITHOUT_ONE_OF_KIND_MAX))
@@ -58,18 +58,18 @@ function byWeight(required: readonly QueryUnit[]): QueryUnit[] {
 }
 
 /**
- * Adds interpretations that leave out one unit (the least important first), then those of one of the most important units
- * alone, then those that leave out two units.
+ * Adds interpretations that leave out one unit of the query (the least important first), then those that require only one of
+ * the most important units, then those that leave out two units.
  */
 export function addLoose(
   required: readonly QueryUnit[],
   binding: readonly QueryUnit[],
-  add: AddInterpretation,
+  add: InterpretationAdder,
 ): void {
   const free = byWeight(required);
-  const without = (left: readonly QueryUnit[]): Clause[] =>
+  const without = (left: readonly QueryUnit[]): SearchClause[] =>
     required.filter((unit) => !left.includes(unit)).map(anywhere);
-  const alone = (unit: QueryUnit): Clause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
+  const alone = (unit: QueryUnit): SearchClause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
   if (free.length >= 2)
     for (const unit of free.slice(0, WITHOUT_ONE_MAX)) add(without([unit]), LOOSE_MAX);
   if (free.length >= 3) for (const unit of free.slice(-ALONE)) add(alone(unit), SINGLE_MAX);
@@ -80,7 +80,8 @@ export function addLoose(
   }
   if (free.length >= 3)
     for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
-  // Without a blue vase, "blue vases only" finds vases of other colors: this interpretation requires only the restricted units.
+  // When no blue vase exists, "blue vases only" finds vases of other colors: this interpretation requires only the units that
+  // the query makes mandatory.
   if (binding.some(({ isRequired }) => isRequired === true))
     add(binding.map(inItsPlace), SINGLE_MAX);
 }

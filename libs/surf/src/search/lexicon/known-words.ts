@@ -10,12 +10,12 @@ export const KNOWN_WORDS_FILE = new URL('../../../data/words.bloom', import.meta
 const BITS_PER_WORD = 9.6;
 const HASHES = 7;
 /**
- * Matches the words that the filter stores: shorter words are never corrected, and longer ones are seldom similar to
+ * Matches the words that the Bloom filter stores: shorter words are never corrected, and longer ones are seldom similar to
  * another word.
  */
 const WORD = /^[a-z]{4,12}$/;
 
-/** Packs words of many languages into a Bloom filter, folded and stemmed as the index stores them. */
+/** Stores words of many languages in a Bloom filter, in the same form as in the index: lower case, without accents, stemmed. */
 export function packWords(words: Iterable<string>): Uint8Array {
   const kept = new Set<string>();
   for (const word of words) {
@@ -51,7 +51,7 @@ function hashOf(word: string, from: number): number {
   let hash = from;
   for (let at = 0; at < word.length; at++)
     hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193) >>> 0;
-  // Mixes the hash so that the last letters affect all bits.
+  // Mixes the bits of the hash, so that the last letters of the word affect all of them.
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,13 +1,13 @@
-import { peopleAdjective, peopleWords, type StoredNation } from '@bridge/archive';
-import { indexWords, type Term } from '@bridge/search';
+import { peopleAdjective, peopleWords, type StoredMakerNation } from '@bridge/archive';
+import { indexWords, type SearchTerm } from '@bridge/search';
 
 /** Maximum number of makers of a nation whose names are searched. Makers with more records without a nationality come first. */
 const SEARCHED_MAKERS_MAX = 48;
 /** Number of names per interpretation. Each name has several words, and an engine limits the words of a query. */
 const NAMES_PER_CLAUSE = 16;
 
-/** A maker whose nations were derived from other records and from name tables. */
-interface LearnedMaker {
+/** A maker (such as an artist) whose nations were derived from other records and from tables of names. */
+interface MakerLearnedNations {
   readonly name: string;
   readonly words: readonly string[];
   readonly nations: readonly string[];
@@ -18,22 +18,22 @@ interface LearnedMaker {
 /** The makers of one nation, for matching records that contain no nationality. */
 export interface NationMakers {
   /** The makers by name: the key is the words of the name, separated by blanks. */
-  readonly byName: ReadonlyMap<string, LearnedMaker>;
-  /** The names that are searched in the field `creator`. Each inner list belongs to one interpretation. */
-  readonly searched: readonly (readonly Term[])[];
+  readonly byName: ReadonlyMap<string, MakerLearnedNations>;
+  /** Makers' names to search in the field `creator`. Each inner list is searched by an interpretation of its own. */
+  readonly searched: readonly (readonly SearchTerm[])[];
   /** True for a word that is the adjective of a nation. */
   readonly isNation: (word: string) => boolean;
 }
 
-/** The makers of each nation, as an index version derived them for records that contain no nationality. */
+/** The makers (such as artists) of each nation, derived for an index version to match records that contain no nationality. */
 export class LearnedNations {
-  readonly #stored: readonly StoredNation[];
+  readonly #stored: readonly StoredMakerNation[];
   readonly #makers = new Map<string, NationMakers>();
   readonly #nations: ReadonlySet<string>;
   /** For each word of a nation or country its makers, those with the most records without a nationality first. */
-  #byWord: ReadonlyMap<string, readonly LearnedMaker[]> | null = null;
+  #byWord: ReadonlyMap<string, readonly MakerLearnedNations[]> | null = null;
 
-  constructor(stored: readonly StoredNation[]) {
+  constructor(stored: readonly StoredMakerNation[]) {
     this.#stored = stored;
     this.#nations = new Set(stored.flatMap(([, nations]) => nations.split(',')));
   }
@@ -47,7 +47,7 @@ export class LearnedNations {
     if (makers === undefined) return null;
     const names = makers
       .slice(0, SEARCHED_MAKERS_MAX)
-      .map(({ words }): Term => ({ words, fields: ['creator'] }));
+      .map(({ words }): SearchTerm => ({ words, fields: ['creator'] }));
     const made: NationMakers = {
       byName: new Map(makers.map((maker) => [maker.words.join(' '), maker])),
       searched: Array.from({ length: Math.ceil(names.length / NAMES_PER_CLAUSE) }, (_, part) =>
@@ -60,8 +60,8 @@ export class LearnedNations {
   }
 }
 
-function makersByWord(stored: readonly StoredNation[]): Map<string, LearnedMaker[]> {
-  const byWord = new Map<string, LearnedMaker[]>();
+function makersByWord(stored: readonly StoredMakerNation[]): Map<string, MakerLearnedNations[]> {
+  const byWord = new Map<string, MakerLearnedNations[]>();
   for (const [name, nations, statements] of [...stored].sort((a, b) => b[3] - a[3])) {
     const maker = { name, words: indexWords(name), nations: nations.split(','), statements };
     const words = maker.nations.flatMap((nation) => [

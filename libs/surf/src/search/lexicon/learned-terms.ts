@@ -1,4 +1,4 @@
-import { LEARNED_FORMAT, type StoredLearned, type StoredRelatedTerms } from '@bridge/archive';
+import { LEARNED_FORMAT, type StoredLearnedFacts, type StoredRelatedTerms } from '@bridge/archive';
 import { indexWords, type SearchField } from '@bridge/search';
 import { LearnedNations } from './learned-nations.ts';
 
@@ -7,12 +7,12 @@ export interface LearnedEquivalent {
   readonly word: string;
   /** Number of different titles, stored in both languages, that contain both words. */
   readonly titles: number;
-  /** Confidence, 0 to 1. */
+  /** Confidence that both words have the same meaning, 0 to 1. */
   readonly confidence: number;
 }
 
 /** A term that often occurs in the same records as another term. */
-export interface LearnedNeighbour {
+export interface CooccurringTerm {
   /** The term as it is written in records. */
   readonly name: string;
   readonly words: readonly string[];
@@ -23,7 +23,9 @@ export interface LearnedNeighbour {
   readonly strength: number;
 }
 
-/** Fields in which a neighbour is searched, unless it is a maker or a movement. */
+/**
+ * Fields in which a related term (one that often occurs in the same records) is searched, unless it is a maker or a movement.
+ */
 const WORD_FIELDS: readonly SearchField[] = ['title', 'form', 'subject', 'group'];
 const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
   ['creator', 'creator'],
@@ -38,7 +40,7 @@ export class LearnedTerms {
   /** The nations of makers, for records that contain no nationality. */
   readonly nations: LearnedNations;
 
-  constructor(stored: StoredLearned | undefined) {
+  constructor(stored: StoredLearnedFacts | undefined) {
     this.nations = new LearnedNations(stored?.nations ?? []);
     if (stored?.format !== LEARNED_FORMAT) return;
     for (const [foreign, word, titles, confidence] of stored.equivalents) {
@@ -65,7 +67,7 @@ export class LearnedTerms {
    * Returns the terms that often occur in the same records as the word, movement or maker with these words, the strongest
    * first.
    */
-  neighbours(words: readonly string[]): readonly LearnedNeighbour[] {
+  neighbours(words: readonly string[]): readonly CooccurringTerm[] {
     const [, ...cells] = this.#neighbours.get(words.join(' '))?.split('\t') ?? [];
     return Array.from({ length: cells.length / 3 }, (_, at) => {
       const { text, field } = partsOf(cells[3 * at] ?? '');

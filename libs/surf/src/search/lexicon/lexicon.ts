@@ -108,7 +108,7 @@ export class Lexicon {
     return this.#entitiesOf.get(word) ?? [];
   }
 
-  /** Returns all spellings of a name, as words; the name itself is first. */
+  /** Returns all spellings of a name, each as a list of words; the name as stored is first. */
   spellings(entity: number): readonly (readonly string[])[] {
     return [this.entities[entity]?.words ?? [], ...(this.#spellings.get(entity) ?? [])];
   }

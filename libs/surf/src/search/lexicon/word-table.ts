@@ -1,13 +1,13 @@
-/** Words of this length or more are treated as words of one length. */
+/** Words with this number of letters or more are grouped as if they had the same length. */
 const LENGTH_MAX = 41;
 
 /** The sorted words of an index, prepared for finding words that are similar to a mistyped one. */
 export class WordTable {
   readonly #words: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
-  /** Indexes of the words by length, so that a search skips words of other lengths. */
+  /** Indexes of the words, sorted by word length, so that a search skips words of other lengths. */
   readonly #byLength: Uint32Array;
-  /** For each length, the first index in `#byLength`. */
+  /** For each word length, the first position in `#byLength`. */
   readonly #starts: Uint32Array;
   /** The letters of each word of `#byLength` as bits, so that a search skips words with different letters. */
   readonly #letters: Uint32Array;
@@ -30,12 +30,12 @@ export class WordTable {
     this.#letters = Uint32Array.from(this.#byLength, (at) => lettersOf(words[at] ?? ''));
   }
 
-  /** Returns the position in the order by length at which words of this length begin. */
+  /** Returns the first position in the list sorted by length at which a word has this length. */
   start(length: number): number {
     return this.#starts[Math.max(0, Math.min(length, LENGTH_MAX + 1))] ?? 0;
   }
 
-  /** Returns the index of a word by its position in the order by length. */
+  /** Returns the index of the word at a position in the list sorted by length. */
   place(order: number): number {
     return this.#byLength[order] ?? 0;
   }
@@ -49,7 +49,7 @@ export class WordTable {
     return this.#places.get(word) ?? -1;
   }
 
-  /** Returns the letters of a word, as bits, by its position in the order by length. */
+  /** Returns the letters, as a bit set, of the word at a position in the list sorted by length. */
   letters(order: number): number {
     return this.#letters[order] ?? 0;
   }
@@ -116,7 +116,8 @@ export function changesBetween(a: string, b: string, max: number): number {
   let [before, previous, row] = distanceRows;
   for (let j = 0; j <= b.length; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    // Cells that are farther from the diagonal than `max` have values above `max`, so they are not computed.
+    // Cells of the distance table that are farther from the diagonal than `max` have values above `max`, so they are not
+    // computed.
     const from = Math.max(1, i - max);
     const to = Math.min(b.length, i + max);
     row[from - 1] = from === 1 ? i : max + 1;

@@ -1,12 +1,15 @@
 import { foldedWords, stem } from '@bridge/search';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
-import type { UnitAlternative } from '../terms/unit.ts';
+import type { QueryUnitAlternative } from '../terms/unit.ts';
 
-/** Score (0 to 1) of a match with the other spelling of a compound: "snuffbox" for "snuff box". */
+/**
+ * Score (0 to 1) of a match with a compound that is written as one word instead of two, or the reverse: "snuffbox" for "snuff
+ * box".
+ */
 const WRITTEN_OTHERWISE = 0.95;
 const PART_CHARS_MIN = 3;
-/** Minimum number of documents with the joined spelling; a rarer one may be a spelling mistake of the data. */
+/** Minimum number of documents that contain the joined spelling. A spelling in fewer documents may be a mistake of the data. */
 const JOINED_DOCUMENTS_MIN = 3;
 
 /** Returns the indexes of the words that a hyphen joins to the next word: "avant-garde". */
@@ -27,7 +30,7 @@ export function joinedSpelling(
   typed: readonly string[],
   at: number,
   lexicon: Lexicon,
-): UnitAlternative | null {
+): QueryUnitAlternative | null {
   const [first = '', second = ''] = typed.slice(at, at + 2);
   if (first.length < PART_CHARS_MIN || second.length < PART_CHARS_MIN) return null;
   if (STOP_WORDS.has(first) || STOP_WORDS.has(second) || /\d/.test(first + second)) return null;

@@ -1,7 +1,10 @@
 import { accessionWord } from '@bridge/archive';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** Weight of the units of an accession number, a quoted phrase and a `creator:` filter. It equals that of the rarest word. */
+/**
+ * Weight of the query units for an accession number, a quoted phrase and a `creator:` filter. It equals the weight of the
+ * rarest word.
+ */
 const CONDITION = { weight: 3, optional: false } as const;
 
 const ACCESSION_NUMBER =
@@ -13,19 +16,19 @@ export function isAccession(part: string): boolean {
   return ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
 }
 
-/** Returns the unit for an accession number. */
+/** Returns the query unit for an accession number. */
 export function accessionUnit(typed: string): QueryUnit {
   const alternatives = [{ words: [accessionWord(typed)], worth: 1 }];
   return { ...CONDITION, kind: 'accession', alternatives, fields: ['accession'], text: typed };
 }
 
-/** Returns the unit for a quoted phrase, whose words must be adjacent. */
+/** Returns the query unit for a quoted phrase, whose words must be adjacent in a record. */
 export function phraseUnit(words: readonly string[]): QueryUnit {
   const alternatives = [{ words, worth: 1 }];
   return { ...CONDITION, kind: 'quoted', alternatives, text: words.join(' ') };
 }
 
-/** Returns the unit for a `creator:` filter. */
+/** Returns the query unit for a `creator:` filter. */
 export function creatorUnit(words: readonly string[]): QueryUnit {
   const alternatives = words.length === 0 ? [] : [{ words, worth: 1 }];
   return {
@@ -39,7 +42,7 @@ export function creatorUnit(words: readonly string[]): QueryUnit {
 
 const TIME_WEIGHT = 1.6;
 
-/** Returns the unit of a time. `text`: its words as typed. */
+/** Returns the query unit of a time. `text`: its words before stemming. */
 export function timeUnit(
   { alternatives }: Pick<QueryUnit, 'alternatives'>,
   text: string,

@@ -4,23 +4,23 @@ import { likelyWord, suggestedWords } from './likely-word.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { TermTables } from '../terms/term-tables.ts';
-import type { UnitAlternative } from '../terms/unit.ts';
+import type { QueryUnitAlternative } from '../terms/unit.ts';
 
-/** Shortest word that is corrected: shorter words are similar to too many others. */
+/** Minimum length, in letters, of a word that is corrected: shorter words are similar to too many others. */
 const MIN_CHARS = 4;
-/** Shortest word that is split into two. */
+/** Minimum length, in letters, of a word that is split into two words. */
 const SPLIT_CHARS_MIN = 10;
 /** A word that this many documents or fewer contain may itself be a spelling mistake. */
 const RARE_DOCUMENTS = 4;
 
 /** The words of a search query after typing errors were corrected against the words of the index. */
-export interface CorrectedWords {
+export interface CorrectedQueryWords {
   readonly words: readonly string[];
   readonly corrected: ReadonlyMap<string, string>;
   /** Words that no document contains and that were not corrected, each with similar words of the index. */
   readonly unknown: ReadonlyMap<string, readonly string[]>;
   /** Other probable spellings, which are also searched. The key is the index of the word in `words`. */
-  readonly alternatives: ReadonlyMap<number, readonly UnitAlternative[]>;
+  readonly alternatives: ReadonlyMap<number, readonly QueryUnitAlternative[]>;
 }
 
 /**
@@ -32,11 +32,11 @@ export function correctWords(
   lexicon: Lexicon,
   documents: number,
   tables: TermTables,
-): CorrectedWords {
+): CorrectedQueryWords {
   const words: string[] = [];
   const corrected = new Map<string, string>();
   const unknown = new Map<string, readonly string[]>();
-  const alternatives = new Map<number, readonly UnitAlternative[]>();
+  const alternatives = new Map<number, readonly QueryUnitAlternative[]>();
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at] ?? '';
     const frequency = lexicon.frequency(stem(word));

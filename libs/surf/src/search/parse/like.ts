@@ -15,7 +15,7 @@ function unit(kind: QueryUnit['kind'], text: string, weight: number): QueryUnit 
   };
 }
 
-/** Returns the units of a query for records similar to this one: maker, form, subjects, place, decade. */
+/** Returns query units that find records similar to this one: by its maker, form, subjects, place and decade. */
 export function unitsLike(record: ArchiveRecord): QueryUnit[] {
   const { creators, form, subjects = [], movements = [], places = [], date } = record;
   const units = [

@@ -1,7 +1,7 @@
 import { stem } from '@bridge/search';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 
-/** Shortest word in which two transposed letters, or a doubled letter, count as a misspelling. */
+/** Minimum length, in letters, of a word in which two transposed letters, or a doubled letter, count as a misspelling. */
 const SLIP_CHARS_MIN = 5;
 /**
  * Minimum length of a word in which these differences count as a misspelling: a missing or additional letter
@@ -18,11 +18,14 @@ const MEANT_DOCUMENTS_MIN = 2;
 const MEANT_SHARE = 0.0001;
 /** Maximum number of similar words that are suggested for a word that is not corrected. */
 const SUGGESTED_MAX = 2;
-/** A word of the index counts as a misspelling only of a word that is this many times more common. */
+/**
+ * A word that the index contains counts as a misspelling of another word only if at least this many times more documents
+ * contain the other word.
+ */
 const FAR_MORE_COMMON = 8;
 
 /** The facts about a typed word of a search query that decide whether it is a typing error. */
-export interface TypedWord {
+export interface TypedWordFacts {
   readonly frequency: number;
   /** True when the lists of known words of several languages contain the word. */
   readonly isWord: boolean;
@@ -33,7 +36,7 @@ export interface TypedWord {
 /** Returns the word of the index of which the typed word is probably a misspelling; null when there is none. */
 export function likelyWord(
   word: string,
-  { frequency, isWord, documents }: TypedWord,
+  { frequency, isWord, documents }: TypedWordFacts,
   lexicon: Lexicon,
 ): string | null {
   const base = stem(word);

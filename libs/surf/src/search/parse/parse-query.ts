@@ -7,23 +7,23 @@ import {
   recordIdOf,
   timeUnit,
 } from './condition-units.ts';
-import { type CorrectedWords, correctWords } from './correct.ts';
+import { type CorrectedQueryWords, correctWords } from './correct.ts';
 import { hyphenatedWords, joinedSpelling } from './compounds.ts';
 import { type EraTerm, eraText, namedEra } from '../terms/eras.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { IndexProfile, ParsedQuery } from './parsed-query.ts';
+import type { QueryParsingData, ParsedQuery } from './parsed-query.ts';
 import { areWords, type NameSpan, namesIn } from '../terms/names.ts';
 import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from '../request/query-text.ts';
 import { readRequest, type SearchRequest } from '../request/request.ts';
-import { ALL_CLASSES, type SearchPart, type SearchOptions } from '../search-options.ts';
-import type { PlacedUnit } from './placed-unit.ts';
-import { type RefinedUnits, refineUnits } from './refine-units.ts';
+import { ALL_CLASSES, type SearchFeatureName, type SearchOptions } from '../search-options.ts';
+import type { PositionedQueryUnit } from './placed-unit.ts';
+import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { isGivenNameOfSubject } from '../terms/subject-names.ts';
 import { type TermTables, termTables } from '../terms/term-tables.ts';
 import { timesAt } from '../terms/times.ts';
-import type { UnitAlternative, QueryUnit } from '../terms/unit.ts';
+import type { QueryUnitAlternative, QueryUnit } from '../terms/unit.ts';
 import { textOf, withoutShared } from './without-shared.ts';
 import { wordUnit } from './word-unit.ts';
 
@@ -32,7 +32,7 @@ const UNITS_MAX = 12;
 /** Parses a query with the words and names of an index. Never throws. */
 export function parseQuery(
   query: string,
-  index: IndexProfile,
+  index: QueryParsingData,
   { without }: SearchOptions = ALL_CLASSES,
 ): ParsedQuery {
   const text = readRequest(readQueryText(query, index.sources), index.lexicon, without);
@@ -42,12 +42,12 @@ export function parseQuery(
 /** Parses one query: splits its text into units (words, names, times) and expands them with the tables of terms. */
 class QueryParser {
   readonly #text: SearchRequest;
-  readonly #without: ReadonlySet<SearchPart>;
+  readonly #without: ReadonlySet<SearchFeatureName>;
   readonly #tables: TermTables;
   readonly #lexicon: Lexicon;
   readonly #documents: number;
   readonly #units: QueryUnit[] = [];
-  readonly #placed: PlacedUnit[] = [];
+  readonly #placed: PositionedQueryUnit[] = [];
   #isForeign = false;
   #hyphenated: ReadonlySet<number> = new Set();
   readonly #expanded: Record<string, string[]> = {};
@@ -55,8 +55,8 @@ class QueryParser {
 
   constructor(
     text: SearchRequest,
-    { lexicon, documents }: IndexProfile,
-    without: ReadonlySet<SearchPart>,
+    { lexicon, documents }: QueryParsingData,
+    without: ReadonlySet<SearchFeatureName>,
   ) {
     this.#text = text;
     this.#without = without;
@@ -93,8 +93,8 @@ class QueryParser {
     };
   }
 
-  /** Adds the units of the words from left to right; at each word, the longest known term. */
-  #addWords(words: readonly string[], { words: typed, alternatives }: CorrectedWords): void {
+  /** Adds the query units of the words from left to right. At each word it takes the longest known term. */
+  #addWords(words: readonly string[], { words: typed, alternatives }: CorrectedQueryWords): void {
     const names = this.#without.has('makers')
       ? []
       : namesIn(words, typed, this.#lexicon, this.#documents);
@@ -110,7 +110,7 @@ class QueryParser {
     }
   }
 
-  /** Adds the time that begins at this word. Returns its number of words; null when there is none. */
+  /** Adds the query unit of the time that begins at this word. Returns its number of words; null when no time begins there. */
   #addTime(typed: readonly string[], at: number): number | null {
     const time = timesAt(typed, at, !this.#without.has('times'));
     if (time === null) return null;
@@ -118,7 +118,7 @@ class QueryParser {
     return time.length;
   }
 
-  /** Adds the name at this word unless an era is longer. Returns its number of words; null when there is none. */
+  /** Adds the name at this word unless a movement's or period's name there is longer. Returns its number of words, or null. */
   #addName(words: readonly string[], at: number, names: readonly NameSpan[]): number | null {
     const era = this.#tables.eraAt(words, at);
     const name = names.find((span) => span.at === at);
@@ -134,7 +134,7 @@ class QueryParser {
     typed: readonly string[],
     at: number,
     isStopWordsOnly: boolean,
-    near: readonly UnitAlternative[],
+    near: readonly QueryUnitAlternative[],
   ): number {
     const era = this.#tables.eraAt(words, at);
     const isName = !this.#isForeign && isForeignMaker(words[at] ?? '', this.#lexicon);
@@ -169,7 +169,7 @@ class QueryParser {
     return length;
   }
 
-  /** Returns the era of these words when they are one whole term of the table. */
+  /** Returns the movement or period that these words name, when they are one whole term of the table. */
   #eraOf(
     words: readonly string[],
     at: number,
@@ -181,7 +181,7 @@ class QueryParser {
     return { era: namedEra(term.era, filed) };
   }
 
-  #refined(typed: readonly string[]): RefinedUnits {
+  #refined(typed: readonly string[]): RefinedQueryUnits {
     if (!this.#without.has('sentences')) return refineUnits(this.#placed, typed);
     return { units: this.#placed.map(({ unit }) => unit), head: null };
   }

@@ -20,7 +20,7 @@ export interface ParsedQuery {
 }
 
 /** The data of an index version with which queries are parsed. */
-export interface IndexProfile {
+export interface QueryParsingData {
   readonly lexicon: Lexicon;
   readonly documents: number;
   /** Names of the collections in the index. */

@@ -1,9 +1,9 @@
-import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 
 /** Weight of a maker's profession, such as "photographer". */
 const PROFESSION_WEIGHT = 0.3;
 const KIND_WEIGHT = 1.6;
-/** Professions with the form of their works; empty for those with works of many forms. */
+/** For each profession the form of its works; an empty text for a profession with works of many forms. */
 const WORK_OF: ReadonlyMap<string, string> = new Map(
   [
     ['painter', 'painting'],
@@ -31,7 +31,7 @@ const WORK_OF: ReadonlyMap<string, string> = new Map(
  * Makes the profession after a nation optional. If the query names no other kind of work, the works of the profession replace
  * it: "czech photographer" finds photographs, but "swiss graphic designer posters" finds posters.
  */
-export function markProfessions(units: PlacedUnit[], typed: readonly string[]): void {
+export function markProfessions(units: PositionedQueryUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {
     const work = WORK_OF.get(one.unit.text);
     const nation = units[number - 1]?.unit.text === 'graphic' ? number - 2 : number - 1;

@@ -19,7 +19,10 @@ const ENGLISH: ReadonlySet<string> = new Set(
 const NAME_SHARE = 0.3;
 /** A word in more documents than this counts as a word of its own, not as a form of a foreign art term. */
 const FORM_DOCUMENTS_MAX = 10;
-/** The same limit for a word of `LONG_CHARS_MIN` letters or more. Such a word is seldom equal to an English word by chance. */
+/**
+ * The limit `FORM_DOCUMENTS_MAX` for a word of `LONG_CHARS_MIN` letters or more. Such a word is seldom equal to an English word
+ * by chance.
+ */
 const LONG_FORM_DOCUMENTS_MAX = 60;
 const LONG_CHARS_MIN = 7;
 /** Parts of names: "van", "de la". */

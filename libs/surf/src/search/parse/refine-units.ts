@@ -1,12 +1,12 @@
 import { isColor } from '../terms/colors.ts';
-import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 import { markProfessions } from './professions.ts';
 import { lowerWeights, raiseTheme } from './unit-weights.ts';
 import { markShownColors, markShownThings } from './shown-things.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** The units of a search query after `refineUnits` united alternatives and adjusted the weights. */
-export interface RefinedUnits {
+export interface RefinedQueryUnits {
   readonly units: readonly QueryUnit[];
   /** The unit of the thing that the query names; null when there is none. */
   readonly head: QueryUnit | null;
@@ -29,11 +29,14 @@ const SHADES: ReadonlySet<string> = new Set([
 ]);
 const SHADE_WEIGHT = 0.3;
 /**
- * Adapts the units to their roles in the sentence. Things joined by "or", and kinds of work or nations joined by "and", become
- * one unit that each of them matches. Weights change too.
+ * Adapts the query units to their roles in the sentence. Things joined by "or", and kinds of work or nations joined by "and",
+ * become one unit that each of them matches. Also changes the weights of units.
  */
-export function refineUnits(placed: readonly PlacedUnit[], typed: readonly string[]): RefinedUnits {
-  const units: PlacedUnit[] = [];
+export function refineUnits(
+  placed: readonly PositionedQueryUnit[],
+  typed: readonly string[],
+): RefinedQueryUnits {
+  const units: PositionedQueryUnit[] = [];
   for (const one of placed) {
     const before = units.at(-1);
     const between = wordsBetween(before, one, typed);
@@ -58,10 +61,10 @@ export function refineUnits(placed: readonly PlacedUnit[], typed: readonly strin
 }
 
 /**
- * Returns the index of the unit that names the wanted thing: the last word or phrase before the first preposition or other
- * function word; -1 when there is none.
+ * Returns the index of the query unit that names the wanted thing: the last word or phrase before the first preposition or
+ * other function word; -1 when there is none.
  */
-function headOf(units: readonly PlacedUnit[], typed: readonly string[]): number {
+function headOf(units: readonly PositionedQueryUnit[], typed: readonly string[]): number {
   let head = -1;
   for (const [number, one] of units.entries()) {
     if (head !== -1 && wordsBetween(units[number - 1], one, typed).length > 0) break;
@@ -76,7 +79,7 @@ function areColors(a: QueryUnit, b: QueryUnit, between: readonly string[]): bool
   return between.length === 1 && AND.has(word) && isColor(a.text) && isColor(b.text);
 }
 
-function bothColors(a: PlacedUnit, b: PlacedUnit): PlacedUnit {
+function bothColors(a: PositionedQueryUnit, b: PositionedQueryUnit): PositionedQueryUnit {
   const words = [a, b].flatMap(({ unit }) => unit.alternatives[0]?.words ?? []);
   const unit: QueryUnit = {
     kind: 'phrase',
@@ -97,12 +100,12 @@ function areAlternatives(a: QueryUnit, b: QueryUnit, between: readonly string[])
   return AND.has(word) && others.length === 0 && (areKinds || arePeoples);
 }
 
-/** True when a unit names works of a kind: "drawings", "etchings". A singular such as "silver" may be a material. */
+/** True when a query unit names works of a kind: "drawings", "etchings". A singular such as "silver" may be a material. */
 function namesKinds({ kindOfWork, text }: QueryUnit): boolean {
   return kindOfWork !== undefined && (kindOfWork.isFormName || text.endsWith('s'));
 }
 
-function joined(a: PlacedUnit, b: PlacedUnit): PlacedUnit {
+function joined(a: PositionedQueryUnit, b: PositionedQueryUnit): PositionedQueryUnit {
   return {
     unit: {
       ...withoutKind(a.unit),

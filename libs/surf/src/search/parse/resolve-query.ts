@@ -1,5 +1,5 @@
 import type { ArchiveRecord } from '@bridge/archive';
-import { type Candidate, SearchFault, type SearchIndex } from '@bridge/search';
+import { type SearchCandidate, SearchFault, type SearchIndex } from '@bridge/search';
 import { filterNamesIn } from '../request/filters.ts';
 import { unitsLike } from './like.ts';
 import type { ParsedQuery } from './parsed-query.ts';
@@ -11,7 +11,7 @@ export interface ResolvedQuery {
    * `id`: the record that `like:` or the query itself names; null when there is none. `candidates`: that record as a hit, only
    * when the query itself is its id.
    */
-  readonly named: { readonly id: string | null; readonly candidates: readonly Candidate[] };
+  readonly named: { readonly id: string | null; readonly candidates: readonly SearchCandidate[] };
 }
 
 /**

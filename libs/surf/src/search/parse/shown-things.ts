@@ -1,6 +1,6 @@
 import type { SearchField } from '@bridge/search';
 import { isColor } from '../terms/colors.ts';
-import { type PlacedUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, withoutKind, wordsBetween } from './placed-unit.ts';
 
 /** Words between a subject and a thing that the work shows with it: "woman with a clock". */
 const BESIDE: ReadonlySet<string> = new Set(
@@ -11,7 +11,7 @@ const BESIDE: ReadonlySet<string> = new Set(
  * Removes the kind of work from units that name things shown beside a subject. For "woman with a clock" a photograph is a
  * match, and a clock is not preferred.
  */
-export function markShownThings(units: PlacedUnit[], typed: readonly string[]): void {
+export function markShownThings(units: PositionedQueryUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {
     const before = units[number - 1];
     if (before === undefined || one.unit.kindOfWork === undefined) continue;
@@ -28,7 +28,7 @@ const SUBJECT_FIELDS: readonly SearchField[] = ['title', 'subject', 'group', 'te
  * Restricts a color before a subject to the fields that describe what a work shows: an etching "printed in black" that
  * shows a cat does not answer "black cat". The color of an object or of a technique can be named in the medium.
  */
-export function markShownColors(units: PlacedUnit[], typed: readonly string[]): void {
+export function markShownColors(units: PositionedQueryUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {
     const next = units[number + 1];
     if (next === undefined || !isColor(one.unit.text) || one.unit.fields !== undefined) continue;

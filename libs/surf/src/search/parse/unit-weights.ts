@@ -1,4 +1,4 @@
-import { type PlacedUnit, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, wordsBetween } from './placed-unit.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** Words that announce a general kind after "and" or "or", as in "radios and other portable players". */
@@ -10,9 +10,9 @@ const OTHER: ReadonlySet<string> = new Set([
   'otros',
   'altri',
 ]);
-/** Factor for the weight of a general kind, such as "other portable players". */
+/** Factor for the weight of a query unit that names a general kind, such as "other portable players". */
 const GENERAL_SHARE = 0.3;
-/** Factor for the weight of an action, such as "cooling off". */
+/** Factor for the weight of a query unit that names an action, such as "cooling off". */
 const ACTION_SHARE = 0.5;
 /** Words for a part of a work, or for several works, before "of" or "from". */
 const PART_WORDS: ReadonlySet<string> = new Set(
@@ -21,11 +21,15 @@ const PART_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 const OF: ReadonlySet<string> = new Set(['of', 'from']);
-/** Factor for the weight of a word from `PART_WORDS`. */
+/** Factor for the weight of a query unit that is one of the `PART_WORDS`. */
 const PART_WORD_SHARE = 0.3;
 /** Minimum weight of the only subject in a query that otherwise has conditions, such as a nation and a time. */
 const THEME_WEIGHT = 2.5;
-function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {}): PlacedUnit {
+function withWeight(
+  one: PositionedQueryUnit,
+  share: number,
+  more: Partial<QueryUnit> = {},
+): PositionedQueryUnit {
   return { ...one, unit: { ...one.unit, ...more, weight: one.unit.weight * share } };
 }
 
@@ -33,7 +37,10 @@ function withWeight(one: PlacedUnit, share: number, more: Partial<QueryUnit> = {
  * Lowers the weight of an action, because titles seldom name it with the same word. A word with "ing" is an action between a
  * subject and a function word ("people cooling off at a pool"), but not in "swimming pool".
  */
-function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
+function lowerActions(
+  units: readonly PositionedQueryUnit[],
+  typed: readonly string[],
+): PositionedQueryUnit[] {
   return units.map((one, number) => {
     const [before, after] = [units[number - 1], units[number + 1]];
     const isAction =
@@ -48,7 +55,10 @@ function lowerActions(units: readonly PlacedUnit[], typed: readonly string[]): P
 }
 
 /** Lowers the weight of a word for a part before the name of the whole: "pages from choir books" is a query for choir books. */
-function lowerParts(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
+function lowerParts(
+  units: readonly PositionedQueryUnit[],
+  typed: readonly string[],
+): PositionedQueryUnit[] {
   return units.map((one, number) =>
     isPart(one, units[number + 1], typed)
       ? withWeight(one, PART_WORD_SHARE, { optional: true })
@@ -56,7 +66,11 @@ function lowerParts(units: readonly PlacedUnit[], typed: readonly string[]): Pla
   );
 }
 
-function isPart(one: PlacedUnit, next: PlacedUnit | undefined, typed: readonly string[]): boolean {
+function isPart(
+  one: PositionedQueryUnit,
+  next: PositionedQueryUnit | undefined,
+  typed: readonly string[],
+): boolean {
   const [word = ''] = next === undefined ? [] : wordsBetween(one, next, typed);
   return PART_WORDS.has(typed[one.at] ?? '') && one.length === 1 && OF.has(word);
 }
@@ -65,7 +79,10 @@ function isPart(one: PlacedUnit, next: PlacedUnit | undefined, typed: readonly s
  * Lowers the weight of a general kind after a specific one: a radio is a complete match for "radios and other portable
  * players".
  */
-function lowerGeneralKinds(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
+function lowerGeneralKinds(
+  units: readonly PositionedQueryUnit[],
+  typed: readonly string[],
+): PositionedQueryUnit[] {
   let isGeneral = false;
   return units.map((one, number) => {
     const between = wordsBetween(units[number - 1], one, typed);
@@ -91,6 +108,9 @@ export function raiseTheme(units: QueryUnit[]): void {
 }
 
 /** Lowers the weight of actions, parts and general kinds. */
-export function lowerWeights(units: readonly PlacedUnit[], typed: readonly string[]): PlacedUnit[] {
+export function lowerWeights(
+  units: readonly PositionedQueryUnit[],
+  typed: readonly string[],
+): PositionedQueryUnit[] {
   return lowerParts(lowerActions(lowerGeneralKinds(units, typed), typed), typed);
 }

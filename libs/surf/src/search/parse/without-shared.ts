@@ -1,12 +1,13 @@
-import type { UnitAlternative, QueryUnit } from '../terms/unit.ts';
+import type { QueryUnitAlternative, QueryUnit } from '../terms/unit.ts';
 
 /**
- * Alternatives with this score or more always stay: other spellings of the typed word, and names from the multilingual tables.
+ * Alternatives of a query unit with this score or more are never removed: other spellings of the typed word, and names from the
+ * multilingual tables.
  */
 const SPELLING_WORTH_MIN = 0.9;
 
 /** Returns the words of an alternative as one text. */
-export function textOf({ words }: UnitAlternative): string {
+export function textOf({ words }: QueryUnitAlternative): string {
   return words.join(' ');
 }
 
@@ -16,7 +17,7 @@ export function textOf({ words }: UnitAlternative): string {
  */
 export function withoutShared(units: readonly QueryUnit[]): QueryUnit[] {
   const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');
-  const isOfAnother = (alternative: UnitAlternative, at: number): boolean =>
+  const isOfAnother = (alternative: QueryUnitAlternative, at: number): boolean =>
     own.some((text, other) => other !== at && text === textOf(alternative));
   return units.map((unit, at) => {
     const [first, ...others] = unit.alternatives;

@@ -7,36 +7,39 @@ import { kindNamed } from '../terms/kinds.ts';
 import { isPeople, PEOPLE_WEIGHT } from '../terms/nations.ts';
 import { isRegion } from '../terms/regions.ts';
 import { relatedForms } from '../terms/related-forms.ts';
-import type { SearchPart } from '../search-options.ts';
+import type { SearchFeatureName } from '../search-options.ts';
 import { WEAK_WORDS } from '../terms/stop-words.ts';
 import { techniqueWeight } from '../terms/technique.ts';
 import {
-  type UnitAlternative,
+  type QueryUnitAlternative,
   BOTH_WEIGHT,
   MAKER_WEIGHT,
   type QueryUnit,
-  type UnitKind,
+  type QueryUnitKind,
   weightOf,
 } from '../terms/unit.ts';
 
 const WEAK_WEIGHT = 0.4;
 /** Matches a single letter. Among other words it is the initial of a name. */
 const INITIAL = /^[a-z]$/;
-/** Minimum weight of a movement, and the number of records that must be filed under a name that counts as a movement. */
+/**
+ * Minimum weight of a movement in a query, and minimum number of records that must be filed under a name so that it counts as a
+ * movement.
+ */
 const MOVEMENT_WEIGHT = 2.8;
 const MOVEMENT_DOCUMENTS_MIN = 5;
-/** Share of the records: a word that fewer of them contain is also searched with other endings. */
+/** Share of all documents: a word that fewer documents contain is also searched with other endings. */
 const SELDOM_SHARE = 0.001;
 
 /** Consecutive words of a search query that form one unit. */
 export interface WordSpan {
   readonly words: readonly string[];
-  /** The words as typed. */
+  /** The words before stemming, as one text; typing errors are already corrected. */
   readonly text: string;
-  readonly synonyms: readonly UnitAlternative[];
-  /** Similar words of the index, for a rare word. */
-  readonly near: readonly UnitAlternative[];
-  /** True when the query has other words. */
+  readonly synonyms: readonly QueryUnitAlternative[];
+  /** Other probable spellings of the words, which are also searched. */
+  readonly near: readonly QueryUnitAlternative[];
+  /** True when the query has more than one word. */
   readonly isAmongOthers: boolean;
   /** True when the query is in another language than English. */
   readonly isForeign: boolean;
@@ -46,18 +49,18 @@ export interface WordSpan {
    */
   readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
-  readonly without: ReadonlySet<SearchPart>;
+  readonly without: ReadonlySet<SearchFeatureName>;
 }
 
 /**
- * Returns the unit for consecutive words. `expansions`: the alternatives that the answer reports, without the typed words and
- * `near`.
+ * Returns the query unit for consecutive words. `expansions`: the alternatives that the answer reports, without the words
+ * themselves and `near`.
  */
 export function wordUnit(
   { words, text, synonyms, near, isAmongOthers, isForeign, isOfSubject, era, without }: WordSpan,
   lexicon: Lexicon,
   documents: number,
-): { readonly unit: QueryUnit; readonly expansions: readonly UnitAlternative[] } {
+): { readonly unit: QueryUnit; readonly expansions: readonly QueryUnitAlternative[] } {
   const word = words[0] ?? '';
   const isSingle = words.length === 1;
   const known = synonyms.filter((term) => term.words.every((one) => lexicon.frequency(one) > 0));
@@ -115,7 +118,7 @@ export function wordUnit(
 
 function namesMovement(
   words: readonly string[],
-  known: readonly UnitAlternative[],
+  known: readonly QueryUnitAlternative[],
   lexicon: Lexicon,
 ): boolean {
   const synonyms = known.map((term) => term.words).filter(({ length }) => length > 1);
@@ -124,7 +127,7 @@ function namesMovement(
 
 function namesPeople(
   words: readonly string[],
-  known: readonly UnitAlternative[],
+  known: readonly QueryUnitAlternative[],
   lexicon: Lexicon,
 ): boolean {
   const [word = ''] = words;
@@ -145,7 +148,7 @@ function isWeakWord(
   return !isTranslated && isSingle && WEAK_WORDS.has(word) && maker !== 'maker';
 }
 
-function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): UnitKind {
+function kindOf(isSingle: boolean, maker: 'maker' | 'both' | 'word'): QueryUnitKind {
   if (!isSingle) return 'phrase';
   return maker === 'maker' ? 'creator' : maker;
 }

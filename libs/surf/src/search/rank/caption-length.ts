@@ -1,10 +1,13 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { UnitMatch } from '../terms/unit.ts';
+import type { QueryUnitMatch } from '../terms/unit.ts';
 import type { WordPositions } from './word-positions.ts';
 
 /** Number of words beyond which a title counts as a caption that lists many things. */
 const CAPTION_WORDS = 16;
-/** Amount by which each further word lowers the factor, which begins at 1 and is at least `CAPTION_SHARE_MIN`. */
+/**
+ * Amount by which each word beyond `CAPTION_WORDS` lowers the factor for the score of a caption. The factor begins at 1 and is
+ * at least `CAPTION_SHARE_MIN`.
+ */
 const PER_WORD = 0.02;
 const CAPTION_SHARE_MIN = 0.7;
 
@@ -13,9 +16,9 @@ const CAPTION_SHARE_MIN = 0.7;
  * small part of the picture. A query of one unit is not affected.
  */
 export function discountCaption(
-  found: readonly (UnitMatch | null)[],
+  found: readonly (QueryUnitMatch | null)[],
   places: WordPositions,
-): readonly (UnitMatch | null)[] {
+): readonly (QueryUnitMatch | null)[] {
   if (found.length < 2) return found;
   const share = captionShare(places.field(FIELD_AT.title));
   if (share === 1) return found;

@@ -1,7 +1,7 @@
 import { isForm } from '@bridge/archive';
 import { ADDED_WORDS } from '../find/engine-exclusions.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { Exclusion } from '../request/request-draft.ts';
+import type { QueryExclusion } from '../request/request-draft.ts';
 import type { WordPositions } from './word-positions.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
@@ -9,7 +9,7 @@ const FORM_FIELD = 1 << FIELD_AT.form;
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
 /** A term of an exclusion. `numbers` are its words as numbers of `WordPositions`, for a fast comparison with many documents. */
-interface PreparedTerm {
+interface PreparedExclusionTerm {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
   /** Bit set over SEARCH_FIELDS: the fields in which the term excludes a document. */
@@ -17,16 +17,16 @@ interface PreparedTerm {
 }
 
 /** An exclusion of a search query ("no paintings by Monet"), prepared once and then compared with many documents. */
-export interface PreparedExclusion {
-  readonly parts: readonly (readonly PreparedTerm[])[];
-  readonly years: Exclusion['years'];
+export interface PreparedQueryExclusion {
+  readonly parts: readonly (readonly PreparedExclusionTerm[])[];
+  readonly years: QueryExclusion['years'];
 }
 
 /** Prepares an exclusion for the comparison with many documents. */
 export function exclusionLookupOf(
-  { parts, years }: Exclusion,
+  { parts, years }: QueryExclusion,
   places: WordPositions,
-): PreparedExclusion {
+): PreparedQueryExclusion {
   return {
     years,
     parts: parts.map((part) =>
@@ -40,14 +40,20 @@ export function exclusionLookupOf(
 }
 
 /** True when the current document of `places` meets all parts of the exclusion and lies in its years. */
-export function isExcludedBy({ parts, years }: PreparedExclusion, places: WordPositions): boolean {
+export function isExcludedBy(
+  { parts, years }: PreparedQueryExclusion,
+  places: WordPositions,
+): boolean {
   return (
     parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
     (years === undefined || areWithin(years, places.field(FIELD_AT.time)))
   );
 }
 
-function holdsTerm({ words, numbers, fields }: PreparedTerm, places: WordPositions): boolean {
+function holdsTerm(
+  { words, numbers, fields }: PreparedExclusionTerm,
+  places: WordPositions,
+): boolean {
   return numbers.every((number, at) => {
     const found = places.fields(number) & fields;
     const word = words[at] ?? '';
@@ -71,7 +77,7 @@ function isOfForm(word: string, field: string): boolean {
  * True when the times of a record lie in the range: its years or, without years, its decades or centuries. False for
  * a record without times.
  */
-function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string): boolean {
+function areWithin({ from, to }: NonNullable<QueryExclusion['years']>, field: string): boolean {
   const words = field.split(' ');
   const times = TIME_WORDS.map((form) => words.filter((word) => form.test(word)));
   const shortest = times.find((some) => some.length > 0) ?? [];
@@ -84,7 +90,7 @@ function areWithin({ from, to }: NonNullable<Exclusion['years']>, field: string)
   );
 }
 
-/** Returns the first and last year of a time word. */
+/** Returns the first and last year of an index word for a year ("1920"), decade ("1920s") or century ("c20"). */
 function firstAndLastYear(word: string): readonly [first: number, last: number] {
   if (word.startsWith('c')) return [(Number(word.slice(1)) - 1) * 100, Number(word.slice(1)) * 100];
   const year = Number.parseInt(word, 10);

@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import { lineOf } from './lines.ts';
-import type { ScoredCandidate } from './score.ts';
+import type { ScoredSearchCandidate } from './score.ts';
 import { namesMaker } from '../terms/unit.ts';
 import type { RankingWeights } from '../search-options.ts';
 
@@ -9,7 +9,7 @@ import type { RankingWeights } from '../search-options.ts';
  * query without a maker.
  */
 const SAME_MAKER = 0.15;
-/** Score that is added to recordings about the maker. Only for a query that names maker and work. */
+/** Score that is added to recordings whose title names the maker. Only for a query that names the maker and a work. */
 const ABOUT_MAKER = 0.4;
 const RECORDINGS = /^(?:recording|video|film) /;
 
@@ -18,10 +18,10 @@ const RECORDINGS = /^(?:recording|video|film) /;
  * one word with the query. Without a maker in the query these are works by the same maker, else recordings about the maker.
  */
 export function raiseRelatives(
-  scored: readonly ScoredCandidate[],
+  scored: readonly ScoredSearchCandidate[],
   { ownTitle }: RankingWeights,
-): readonly ScoredCandidate[] {
-  let known: ScoredCandidate | null = null;
+): readonly ScoredSearchCandidate[] {
+  let known: ScoredSearchCandidate | null = null;
   for (const one of scored)
     if (isKnownWork(one, ownTitle) && (known === null || one.score > known.score)) known = one;
   if (known === null) return scored;
@@ -37,25 +37,25 @@ export function raiseRelatives(
 }
 
 /** True when the title equals the query, with or without its makers, and the record matches the whole query. */
-function isKnownWork({ parts, coverage }: ScoredCandidate, ownTitle: number): boolean {
+function isKnownWork({ parts, coverage }: ScoredSearchCandidate, ownTitle: number): boolean {
   return parts.title >= ownTitle && coverage >= 0.99;
 }
 
-function makerOfCandidate({ candidate }: ScoredCandidate): string {
+function makerOfCandidate({ candidate }: ScoredSearchCandidate): string {
   return lineOf(candidate.text, FIELD_AT.creator);
 }
 
-function matchesTitle({ found }: ScoredCandidate): boolean {
+function matchesTitle({ found }: ScoredSearchCandidate): boolean {
   return found.some((one) => one?.field === 'title');
 }
 
-function isAboutMaker({ candidate, found }: ScoredCandidate): boolean {
+function isAboutMaker({ candidate, found }: ScoredSearchCandidate): boolean {
   return (
     RECORDINGS.test(`${lineOf(candidate.text, FIELD_AT.form)} `) &&
     found.some((one) => one?.field === 'title' && namesMaker(one.unit))
   );
 }
 
-function raised(one: ScoredCandidate, by: number): ScoredCandidate {
+function raised(one: ScoredSearchCandidate, by: number): ScoredSearchCandidate {
   return { ...one, score: one.score + by };
 }

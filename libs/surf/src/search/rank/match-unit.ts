@@ -1,8 +1,12 @@
 import { SEARCH_FIELDS } from '@bridge/search';
 import { ofItsMaker } from './of-its-maker.ts';
-import { type PreparedNeighbour, neighbourLookups, ofItsNeighbours } from './of-its-neighbours.ts';
+import {
+  type PreparedNeighbourTerm,
+  neighbourLookups,
+  ofItsNeighbours,
+} from './of-its-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
-import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordPositions } from './word-positions.ts';
 import { worthsOf } from './worths.ts';
 
@@ -23,16 +27,16 @@ interface PreparedAlternative {
 }
 
 /** A unit of a search query (a word, name or time), prepared once and then compared with many documents. */
-export interface PreparedUnit {
+export interface PreparedQueryUnit {
   readonly unit: QueryUnit;
   /** The score of a match in each of the SEARCH_FIELDS. */
   readonly worths: readonly number[];
   readonly alternatives: readonly PreparedAlternative[];
-  readonly neighbours: readonly PreparedNeighbour[];
+  readonly neighbours: readonly PreparedNeighbourTerm[];
 }
 
-/** Prepares a unit for the comparison with many documents. */
-export function unitLookupOf(unit: QueryUnit, places: WordPositions): PreparedUnit {
+/** Prepares a query unit for the comparison with many documents. */
+export function unitLookupOf(unit: QueryUnit, places: WordPositions): PreparedQueryUnit {
   const worths = worthsOf(unit);
   return {
     unit,
@@ -52,7 +56,10 @@ export function unitLookupOf(unit: QueryUnit, places: WordPositions): PreparedUn
   };
 }
 
-/** Returns the fields that contain all words of the alternative, as a bit set. */
+/**
+ * Returns the fields that contain all words of an alternative (a text that matches a query unit), as a bit set over
+ * SEARCH_FIELDS.
+ */
 function fieldsWithAll({ numbers }: PreparedAlternative, places: WordPositions): number {
   let fields = ALL_FIELDS;
   for (const number of numbers) fields &= places.fields(number);
@@ -67,11 +74,11 @@ function adjacency({ words, phrase }: PreparedAlternative, field: string): numbe
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
-/** Returns the best match of a unit in the current document of `places`; null when there is none. */
+/** Returns the best match of a query unit in the current document of `places`; null when there is none. */
 export function matchUnit(
-  { unit, worths, alternatives, neighbours }: PreparedUnit,
+  { unit, worths, alternatives, neighbours }: PreparedQueryUnit,
   places: WordPositions,
-): UnitMatch | null {
+): QueryUnitMatch | null {
   let best = 0;
   let where = 0;
   let as: PreparedAlternative | null = null;
@@ -104,7 +111,7 @@ export function matchUnit(
   return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, places);
 }
 
-function isSameMatch(a: UnitMatch, b: UnitMatch): boolean {
+function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {
   return (
     a.field === b.field &&
     a.words.length === b.words.length &&
@@ -113,7 +120,7 @@ function isSameMatch(a: UnitMatch, b: UnitMatch): boolean {
 }
 
 /** True when another unit matches the same words in the same field with a higher score, or with the same score and is earlier. */
-function isRepeated(found: readonly (UnitMatch | null)[], at: number): boolean {
+function isRepeated(found: readonly (QueryUnitMatch | null)[], at: number): boolean {
   const one = found[at] ?? null;
   for (let place = 0; one !== null && place < found.length; place++) {
     const other = found[place] ?? null;
@@ -127,8 +134,8 @@ function isRepeated(found: readonly (UnitMatch | null)[], at: number): boolean {
  * Lowers the scores of repeated matches, because the words of a record count fully for one unit only.
  */
 export function discountRepeated(
-  found: readonly (UnitMatch | null)[],
-): readonly (UnitMatch | null)[] {
+  found: readonly (QueryUnitMatch | null)[],
+): readonly (QueryUnitMatch | null)[] {
   return found.map((one, at) =>
     one !== null && isRepeated(found, at) ? { ...one, worth: one.worth * USED_AGAIN } : one,
   );

@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NamedEra } from '../terms/eras.ts';
-import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordPositions } from './word-positions.ts';
 
 const YEAR_WORD = /^\d{3,4}$/;
@@ -12,9 +12,9 @@ const YEAR_WORD = /^\d{3,4}$/;
 export function ofItsEra(
   unit: QueryUnit,
   era: NamedEra,
-  direct: UnitMatch | null,
+  direct: QueryUnitMatch | null,
   places: WordPositions,
-): UnitMatch | null {
+): QueryUnitMatch | null {
   const { worth } = era;
   if (direct !== null && direct.worth >= worth) return direct;
   const time = timeOf(era, places.field(FIELD_AT.time).split(' '));
@@ -29,8 +29,8 @@ export function ofItsEra(
 }
 
 /**
- * Returns a time word of the record that lies in the era: a year if the record has years, else a decade or century;
- * null when there is none.
+ * Returns the index word for a time of the record that lies in the movement or period: a year if the record has years, else a
+ * decade or century; null when there is none.
  */
 function timeOf(era: NamedEra, words: readonly string[]): string | null {
   const years = words.filter((word) => YEAR_WORD.test(word));

@@ -1,8 +1,8 @@
 import { isForm, type WorkForm } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { NamedKind } from '../terms/named-kind.ts';
-import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { NamedWorkKind } from '../terms/named-kind.ts';
+import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import { firstWordOf } from './lines.ts';
 import type { WordPositions } from './word-positions.ts';
 
@@ -47,8 +47,8 @@ const ADDITIONS = / with /;
  */
 const SHOWN_ONLY = 0.5;
 /**
- * Scores of pairs of forms that museums distinguish in different ways: a work of one form matches a query for the other
- * with this score.
+ * Pairs of forms that museums do not all distinguish in the same way, with the score of a work of one form for a query for the
+ * other.
  */
 const RELATED_FORMS: readonly (readonly [a: WorkForm, b: WorkForm, worth: number])[] = [
   ['poster', 'print', 0.45],
@@ -82,15 +82,15 @@ function isAddition(words: readonly string[], medium: string): boolean {
 }
 
 /**
- * Returns the match of a kind of work in a record, judged by the form of the record. `direct`: the match of the words;
- * `places`: the words of the record.
+ * Returns the match of a kind of work in a record, judged by the form of the record. `direct`: the match by the words of the
+ * query unit; `places`: the words of the record by field.
  */
 export function ofItsKind(
   unit: QueryUnit,
-  kind: NamedKind,
-  direct: UnitMatch | null,
+  kind: NamedWorkKind,
+  direct: QueryUnitMatch | null,
   places: WordPositions,
-): UnitMatch | null {
+): QueryUnitMatch | null {
   const own = firstWordOf(places.field(FIELD_AT.form));
   if (!isForm(own)) return direct;
   if (own === kind.form)
@@ -118,8 +118,8 @@ function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPositions): n
 }
 
 function shareOf(
-  kind: NamedKind,
-  { field, words }: UnitMatch,
+  kind: NamedWorkKind,
+  { field, words }: QueryUnitMatch,
   own: WorkForm,
   places: WordPositions,
 ): number {

@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NationMakers } from '../lexicon/learned-nations.ts';
-import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordPositions } from './word-positions.ts';
 
 /**
@@ -12,16 +12,16 @@ const BY_MAKER_WORTH = 0.9;
 export function ofItsMaker(
   unit: QueryUnit,
   makers: NationMakers,
-  direct: UnitMatch | null,
+  direct: QueryUnitMatch | null,
   places: WordPositions,
-): UnitMatch | null {
+): QueryUnitMatch | null {
   if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
   const maker = places
     .field(FIELD_AT.creator)
     .split(' - ')
     .flatMap((name) => makers.byName.get(name) ?? [])[0];
   if (maker === undefined) return direct;
-  // A record that itself contains a nation matches by that nation only.
+  // A record that names a nation itself is not matched by the nation of its maker.
   if (places.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
   const nation = maker.nations.map(capitalised).join(' and ');
   return {

@@ -1,24 +1,29 @@
-import type { LearnedNeighbour } from '../lexicon/learned-terms.ts';
-import type { QueryUnit, UnitMatch } from '../terms/unit.ts';
+import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
+import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordPositions } from './word-positions.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 
-/** Score of a record that has all neighbours of a term but not the term: far below that of a record with the term. */
+/**
+ * Upper limit of the score of a record that contains neighbours of a term but not the term: far below the score of a record
+ * with the term.
+ */
 const BESIDE_WORTH = 0.1;
 
 /**
  * A neighbour of a unit (a term that often occurs in the same records). `numbers` are its words as numbers of `WordPositions`, for
  * a fast comparison with many documents.
  */
-export interface PreparedNeighbour {
-  readonly neighbour: LearnedNeighbour;
+export interface PreparedNeighbourTerm {
+  readonly neighbour: CooccurringTerm;
   readonly numbers: readonly number[];
-  /** A bit set over SEARCH_FIELDS: the fields in which the neighbour is searched. */
+  /** Bit set over SEARCH_FIELDS: the fields in which the words of the neighbour are searched. */
   readonly fields: number;
 }
 
-/** Prepares the neighbours of a unit for the comparison with many documents. */
-export function neighbourLookups(unit: QueryUnit, places: WordPositions): PreparedNeighbour[] {
+/**
+ * Prepares the neighbours of a query unit (terms that often occur in the same records) for the comparison with many documents.
+ */
+export function neighbourLookups(unit: QueryUnit, places: WordPositions): PreparedNeighbourTerm[] {
   return (unit.neighbours ?? []).map((neighbour) => ({
     neighbour,
     numbers: neighbour.words.map((word) => places.number(word)),
@@ -27,17 +32,17 @@ export function neighbourLookups(unit: QueryUnit, places: WordPositions): Prepar
 }
 
 /**
- * Returns the match of a unit by its neighbours, if its score is higher than that of `direct`, the match of the unit itself;
- * else `direct`.
+ * Returns the match of a query unit by its neighbours (terms that often occur in the same records), if its score is higher than
+ * that of `direct`, the match of the unit itself; else `direct`.
  */
 export function ofItsNeighbours(
   unit: QueryUnit,
-  lookups: readonly PreparedNeighbour[],
-  direct: UnitMatch | null,
+  lookups: readonly PreparedNeighbourTerm[],
+  direct: QueryUnitMatch | null,
   places: WordPositions,
-): UnitMatch | null {
+): QueryUnitMatch | null {
   let missing = 1;
-  let best: LearnedNeighbour | null = null;
+  let best: CooccurringTerm | null = null;
   for (const { neighbour, numbers, fields } of lookups) {
     let common = fields;
     for (const number of numbers) common &= places.fields(number);

@@ -3,22 +3,22 @@ import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { lineOf } from './lines.ts';
 import { NearDuplicateGroups } from './same-titles.ts';
-import type { ScoredCandidate } from './score.ts';
+import type { ScoredSearchCandidate } from './score.ts';
 
 /**
  * A hit at its position in the answer, before its record is read. `similar`: number of near-duplicates that are not shown
  * because of it.
  */
-export interface PlacedHit {
-  readonly scored: ScoredCandidate;
+export interface PlacedSearchHit {
+  readonly scored: ScoredSearchCandidate;
   readonly similar: number;
 }
 
 /** One page of search hits in the order of the answer. */
-export interface OrderedPage {
-  readonly hits: readonly PlacedHit[];
+export interface SearchHitPage {
+  readonly hits: readonly PlacedSearchHit[];
   /** All candidates that were compared, best first. */
-  readonly compared: readonly ScoredCandidate[];
+  readonly compared: readonly ScoredSearchCandidate[];
   /** Number of candidates that are not shown because they are near-duplicates of a candidate with a higher score. */
   readonly folded: number;
 }
@@ -39,10 +39,10 @@ const COMPARED_MAX = 240;
  * candidates match the query clearly worse (ADR 010).
  */
 export function order(
-  scored: readonly ScoredCandidate[],
+  scored: readonly ScoredSearchCandidate[],
   queryWords: ReadonlySet<string>,
   limit: number,
-): OrderedPage {
+): SearchHitPage {
   const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
@@ -76,7 +76,7 @@ export function order(
   return { hits, compared: best, folded: folded - page.filter((one) => one.folded).length };
 }
 
-function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
+function byScore(a: ScoredSearchCandidate, b: ScoredSearchCandidate): number {
   return (
     b.score - a.score ||
     b.candidate.rank - a.candidate.rank ||
@@ -89,18 +89,23 @@ function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
  * candidate of the group has a higher score.
  */
 interface RankedCandidate {
-  readonly scored: ScoredCandidate;
+  readonly scored: ScoredSearchCandidate;
   readonly key: string;
   readonly rank: number;
   readonly folded: boolean;
 }
 
-function keyOf({ candidate: { key, body } }: ScoredCandidate): ReturnType<typeof readOrderKey> {
+function keyOf({
+  candidate: { key, body },
+}: ScoredSearchCandidate): ReturnType<typeof readOrderKey> {
   // An import writes only valid records, so the cast is safe.
   return readOrderKey(key ?? orderKey(JSON.parse(body ?? '') as ArchiveRecord, indexWords));
 }
 
-function namesGroup({ candidate }: ScoredCandidate, queryWords: ReadonlySet<string>): boolean {
+function namesGroup(
+  { candidate }: ScoredSearchCandidate,
+  queryWords: ReadonlySet<string>,
+): boolean {
   const group = lineOf(candidate.text, FIELD_AT.group);
   if (group === '') return false;
   const words = group.split(' ').filter((word) => word.length > 2);

@@ -1,5 +1,5 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import { type Candidate, type Interpretation } from '@bridge/search';
+import { type SearchCandidate, type QueryInterpretation } from '@bridge/search';
 import { firstValueOf, lineOf } from './lines.ts';
 
 /** Maximum number of words of a title or maker that are searched. */
@@ -15,12 +15,15 @@ function makerOf(text: string): string {
   return firstValueOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
 }
 
-function collectionOf({ id }: Candidate): string {
+function collectionOf({ id }: SearchCandidate): string {
   return id.slice(0, id.indexOf(':'));
 }
 
-/** True when two records have a year in common; a decade, when one of them has only decades, as a long range of years has. */
-function haveCommonYear(a: Candidate, b: Candidate): boolean {
+/**
+ * True when two records have a year in common. If one of them has only decades, as a record with a long range of years has, a
+ * common decade is enough.
+ */
+function haveCommonYear(a: SearchCandidate, b: SearchCandidate): boolean {
   const [own, others] = [a, b].map(({ text }) => lineOf(text, FIELD_AT.time).split(' '));
   const haveYears = [own, others].every((words) => words?.some((word) => SINGLE_YEAR.test(word)));
   const form = haveYears ? SINGLE_YEAR : DECADE;
@@ -28,7 +31,7 @@ function haveCommonYear(a: Candidate, b: Candidate): boolean {
 }
 
 /** True when two records have the same form and first maker, and a common year. */
-function isAlike(a: Candidate, b: Candidate): boolean {
+function isAlike(a: SearchCandidate, b: SearchCandidate): boolean {
   if (firstValueOf(a.text, FIELD_AT.form) !== firstValueOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
   if (maker === '' || maker !== makerOf(b.text)) return false;
@@ -41,10 +44,10 @@ function isAlike(a: Candidate, b: Candidate): boolean {
  * each answer, so it fits the stored records (ADR 015).
  */
 export function sameWorks(
-  of: readonly Candidate[],
-  among: readonly Candidate[],
+  of: readonly SearchCandidate[],
+  among: readonly SearchCandidate[],
 ): ReadonlyMap<string, readonly string[]> {
-  const byTitle = new Map<string, Candidate[]>();
+  const byTitle = new Map<string, SearchCandidate[]>();
   for (const { text } of of) byTitle.set(firstValueOf(text, FIELD_AT.title), []);
   for (const candidate of among)
     byTitle.get(firstValueOf(candidate.text, FIELD_AT.title))?.push(candidate);
@@ -57,11 +60,11 @@ export function sameWorks(
   return found;
 }
 
-function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
+function linksOf(one: SearchCandidate, titled: readonly SearchCandidate[]): string[] {
   const own = collectionOf(one);
   const byCollection = new Map<string, string[]>();
-  // Records of the same collection are compared only if another collection has a match, because most titles occur in one
-  // collection only.
+  // Records of the same collection are compared only if a record of another collection matches, because most titles occur in
+  // one collection only.
   for (const other of titled) {
     const collection = collectionOf(other);
     if (collection === own || !isAlike(one, other)) continue;
@@ -83,10 +86,10 @@ function linksOf(one: Candidate, titled: readonly Candidate[]): string[] {
  * Returns the interpretation that finds records with the same maker and title; null for a candidate without a maker
  * or title.
  */
-export function sameWorkInterpretation({ text }: Candidate): Interpretation | null {
+export function sameWorkInterpretation({ text }: SearchCandidate): QueryInterpretation | null {
   const [title, maker] = [firstValueOf(text, FIELD_AT.title), firstValueOf(text, FIELD_AT.creator)];
   if (title === '' || maker === '') return null;
-  const clauses = (words: string, field: 'title' | 'creator'): Interpretation['all'] =>
+  const clauses = (words: string, field: 'title' | 'creator'): QueryInterpretation['all'] =>
     words
       .split(' ')
       .slice(0, WORDS_MAX)

@@ -1,13 +1,13 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import { type Candidate } from '@bridge/search';
+import { type SearchCandidate } from '@bridge/search';
 import { discountCaption } from './caption-length.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
-import { type PreparedExclusion, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
+import { type PreparedQueryExclusion, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './of-its-kind.ts';
-import { discountRepeated, matchUnit, type PreparedUnit, unitLookupOf } from './match-unit.ts';
+import { discountRepeated, matchUnit, type PreparedQueryUnit, unitLookupOf } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-options.ts';
-import { formsMeant, namesMaker, type UnitMatch } from '../terms/unit.ts';
-import { WordOrder } from './word-order.ts';
+import { formsMeant, namesMaker, type QueryUnitMatch } from '../terms/unit.ts';
+import { WordOrderComparer } from './word-order.ts';
 import { firstWordOf } from './lines.ts';
 import { nearness } from './nearness.ts';
 import { WordPositions } from './word-positions.ts';
@@ -19,12 +19,12 @@ import { WordPositions } from './word-positions.ts';
 const MAIN_FORMS: ReadonlySet<string> = new Set(['painting', 'sculpture']);
 
 /** A document that the engine found for a query, with its score. */
-export interface ScoredCandidate {
-  readonly candidate: Candidate;
+export interface ScoredSearchCandidate {
+  readonly candidate: SearchCandidate;
   readonly score: number;
   /** Share of the query's weight that the candidate matches, 0 to 1. */
   readonly coverage: number;
-  readonly found: readonly (UnitMatch | null)[];
+  readonly found: readonly (QueryUnitMatch | null)[];
   readonly parts: ScoreParts;
   /** True when the record contains an excluded term, unless the query is the title of the record. */
   readonly isExcluded: boolean;
@@ -43,17 +43,17 @@ export interface ScoreParts {
 }
 
 /**
- * Score from which a match counts fully in the coverage. A lower score, such as that of a match in a description, counts in
- * proportion.
+ * Score from which a match counts fully in the coverage (the share of the query that a record matches). A lower score, such as
+ * that of a match in a description, counts in proportion.
  */
 const FULLY_THERE = 0.7;
 /** Deduction for a record whose medium is a reproduction. */
 const REPRODUCTION = 0.1;
 
 /** Scores candidates by the words of the documents, so that the order is the same with every engine. */
-export class Scorer {
+export class CandidateScorer {
   readonly #places: WordPositions;
-  readonly #units: readonly PreparedUnit[];
+  readonly #units: readonly PreparedQueryUnit[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
   readonly #ownTitleWords: ReadonlySet<string>;
@@ -71,14 +71,14 @@ export class Scorer {
   readonly #forms: readonly string[];
 
   readonly #weights: RankingWeights;
-  readonly #order: WordOrder;
-  readonly #avoided: readonly PreparedExclusion[];
+  readonly #order: WordOrderComparer;
+  readonly #avoided: readonly PreparedQueryExclusion[];
 
   constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
     this.#weights = options.weights;
     this.#places = new WordPositions();
     this.#units = understood.units.map((unit) => unitLookupOf(unit, this.#places));
-    this.#order = new WordOrder(
+    this.#order = new WordOrderComparer(
       options.without.has('phrases') ? [] : understood.units,
       understood.head,
       this.#places,
@@ -106,7 +106,7 @@ export class Scorer {
     this.#ownTitle = understood.titleWords.filter((word) => !named.has(word)).join(' ');
   }
 
-  score(candidate: Candidate): ScoredCandidate {
+  score(candidate: SearchCandidate): ScoredSearchCandidate {
     this.#places.setText(candidate.text);
     const matches = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
     const found = discountCaption(matches, this.#places);
@@ -147,7 +147,7 @@ export class Scorer {
     return this.#avoided.some((one) => isExcludedBy(one, this.#places));
   }
 
-  #match(lookup: PreparedUnit): UnitMatch | null {
+  #match(lookup: PreparedQueryUnit): QueryUnitMatch | null {
     const direct = matchUnit(lookup, this.#places);
     const { unit } = lookup;
     if (unit.kindOfWork === undefined) return direct;

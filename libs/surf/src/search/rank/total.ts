@@ -1,5 +1,5 @@
-import type { Candidate, HitCounts, Interpretation } from '@bridge/search';
-import type { ScoredCandidate } from './score.ts';
+import type { SearchCandidate, HitCounts, QueryInterpretation } from '@bridge/search';
+import type { ScoredSearchCandidate } from './score.ts';
 
 /** The number of records that match a search query. `isAtLeast`: true when it is only a lower bound. */
 export interface MatchTotal {
@@ -13,9 +13,9 @@ export interface MatchTotal {
  * that the query names by id.
  */
 export function totalOf(
-  candidates: readonly Candidate[],
+  candidates: readonly SearchCandidate[],
   counts: HitCounts,
-  interpretations: readonly Interpretation[],
+  interpretations: readonly QueryInterpretation[],
   shown: number,
 ): MatchTotal {
   const of = (interpretation: number): number =>
@@ -24,7 +24,8 @@ export function totalOf(
   if (counts.total > of(first))
     return { records: Math.max(counts.total, shown), isAtLeast: counts.bounded };
   const last = candidates.at(-1)?.interpretation ?? 0;
-  // An interpretation with as many candidates as its limit may match further records, so the total is a lower bound.
+  // When an interpretation has as many candidates as its limit allows, further records may match it, so the total is a lower
+  // bound.
   const isFull = interpretations.some(({ limit }, at) => at !== first && of(at) >= limit);
   return {
     records: shown,
@@ -33,6 +34,6 @@ export function totalOf(
 }
 
 /** True when a record matches every unit of the query. */
-export function matchesEveryUnit({ found }: ScoredCandidate): boolean {
+export function matchesEveryUnit({ found }: ScoredSearchCandidate): boolean {
   return found.every((one) => one !== null);
 }

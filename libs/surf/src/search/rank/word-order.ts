@@ -17,12 +17,12 @@ const THING_ENDS =
  * Compares a query with a document by the order of the words: which adjacent words are adjacent in both, and whether both name
  * the same thing.
  */
-export class WordOrder {
+export class WordOrderComparer {
   readonly #pairs: readonly WordPair[];
   readonly #heads: ReadonlySet<string>;
   readonly #headNumbers: readonly number[];
 
-  /** `units`: in the order of the query. `head`: the unit that names the wanted thing. */
+  /** `units`: the query units in the order of the query. `head`: the unit that names the wanted thing. */
   constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPositions) {
     this.#pairs = units.flatMap((unit, at) => {
       const next = units[at + 1];
@@ -68,7 +68,7 @@ export class WordOrder {
   }
 }
 
-/** True when the position of the unit among the other words matters. The name of a form may occur anywhere. */
+/** True when the position of the query unit relative to other words matters. The name of a form may occur anywhere. */
 function isOrdered({ kind, kindOfWork }: QueryUnit): boolean {
   return (
     (kind === 'word' || kind === 'both' || kind === 'phrase') && kindOfWork?.isFormName !== true

@@ -60,7 +60,7 @@ export class WordPositions {
     }
   }
 
-  /** Notes that the current field contains the word between these positions of the text, if it is a word of the query. */
+  /** Records that the current field contains the word between these positions of the text, if the query contains it. */
   #addWord(from: number, to: number): void {
     let number = this.#last[bucketOf(this.#text, from, to)] ?? -1;
     for (; number !== -1; number = this.#before[number] ?? -1) {

@@ -82,7 +82,7 @@ const ACCESSION: FieldScores = {
   text: 0,
 };
 
-/** Returns the score of a match of this unit in each field. */
+/** Returns the score that a match of the query unit has in each field. */
 export function worthsOf(unit: QueryUnit): FieldScores {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;

@@ -9,13 +9,13 @@ import { STOP_WORDS } from '../terms/stop-words.ts';
 const LISTED_WORDS_MAX = 3;
 
 /** The excluded things after a word such as "no", each as its words. `end`: index of the token after them. */
-export interface ExcludedList {
+export interface ExcludedTermList {
   readonly members: readonly (readonly string[])[];
   readonly end: number;
 }
 
 /** Reads the list of excluded things that begins at a token. */
-export function membersAt({ tokens, consumed }: RequestDraft, from: number): ExcludedList {
+export function membersAt({ tokens, consumed }: RequestDraft, from: number): ExcludedTermList {
   const members: string[][] = [];
   let current: string[] = [];
   let at = from;
@@ -48,7 +48,7 @@ function endsMembers(tokens: RequestDraft['tokens'], at: number): boolean {
   return word === 'of' || PHRASE_ENDS.has(word) || CONNECTIVES.lengthAt(tokens, at) > 0;
 }
 
-/** True when the list continues after a comma: a few words, then "or". */
+/** True when the list of excluded things continues after a comma: a few words, then "or". */
 function isListed(tokens: RequestDraft['tokens'], from: number): boolean {
   for (let at = from; at < tokens.length && at <= from + LISTED_WORDS_MAX; at++) {
     const { word = '', endsClause = false } = tokens[at] ?? {};

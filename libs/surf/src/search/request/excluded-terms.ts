@@ -1,7 +1,7 @@
 import type { SearchField } from '@bridge/search';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { ExcludedPart } from './request-draft.ts';
+import type { ExcludedTermGroup } from './request-draft.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
 import { timeAt } from '../terms/times.ts';
 
@@ -25,12 +25,15 @@ const TIME_FIELDS: readonly SearchField[] = ['time'];
 const EQUAL_WORTH = 0.88;
 
 /** Returns the part of an exclusion that every work by the maker with this name meets. */
-export function excludedBy(words: readonly string[]): ExcludedPart {
+export function excludedBy(words: readonly string[]): ExcludedTermGroup {
   return [{ words, fields: MAKER_FIELDS }];
 }
 
-/** Returns the part of an exclusion that every work of this time meets; null when the words are not exactly one time. */
-export function excludedTime(typed: readonly string[]): ExcludedPart | null {
+/**
+ * Returns the part of an exclusion that every work of the time that these words name meets; null when the words are not exactly
+ * one time.
+ */
+export function excludedTime(typed: readonly string[]): ExcludedTermGroup | null {
   const time = timeAt(typed, 0);
   if (time?.length !== typed.length) return null;
   return time.alternatives
@@ -42,7 +45,7 @@ export function excludedTime(typed: readonly string[]): ExcludedPart | null {
  * Returns the parts of an exclusion of a thing. If its last word is a kind of work, that word is one part, and the words before
  * it are another one: "oil" and "paintings".
  */
-export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedPart[] {
+export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedTermGroup[] {
   const kind = words.at(-1) ?? '';
   const others = words.slice(0, -1);
   if (formNamed(kind) === null || others.length === 0) return [thingWords(words, lexicon)];
@@ -53,7 +56,7 @@ export function excludedThing(words: readonly string[], lexicon: Lexicon): Exclu
  * Returns the part of an exclusion with a thing and its synonyms. A kind of work is searched only in the fields that name
  * kinds.
  */
-export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedPart {
+export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedTermGroup {
   const fields = formNamed(words.at(-1) ?? '') === null ? THING_FIELDS : KIND_FIELDS;
   const synonyms = synonymsAt(words, 0);
   const others = synonyms?.length === words.length ? synonyms.others : [];

@@ -1,10 +1,10 @@
 import { parseDate } from '@bridge/archive';
 import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
-import { fold, type Filter, type FilterFacet, indexWords } from '@bridge/search';
+import { fold, type FacetAndYearFilter, type FilterFacet, indexWords } from '@bridge/search';
 import { formNamed } from '../terms/form-names.ts';
 
 /** The filters of a search query while its text is being parsed. */
-export interface FilterDraft {
+export interface SearchFilterDraft {
   readonly creators: (readonly string[])[];
   readonly facets: Partial<Record<FilterFacet, readonly string[]>>;
   like: string | null;
@@ -12,10 +12,10 @@ export interface FilterDraft {
 }
 
 /**
- * Function that adds the condition of one filter to the draft; returns false when the value is unknown. `sources`: names of the
- * collections in the index; an empty list allows any name.
+ * Function that adds the condition of one filter to the `SearchFilterDraft` of a query; returns false when the value is unknown.
+ * `sources`: names of the collections in the index; an empty list allows any name.
  */
-type FilterRule = (value: string, draft: FilterDraft, sources: readonly string[]) => boolean;
+type FilterRule = (value: string, draft: SearchFilterDraft, sources: readonly string[]) => boolean;
 
 const YEAR_TEXT = '-?\\d{1,5}';
 const YEARS = new RegExp(`^(${YEAR_TEXT})?\\s*(?:\\.\\.|–|—)\\s*(${YEAR_TEXT})?$`);
@@ -116,11 +116,11 @@ export function filterNamed(key: string): SearchFilterName | null {
   return NAMES.get(key) ?? null;
 }
 
-/** Adds a filter's condition to the draft; returns false when the value is unknown. */
+/** Adds a filter's condition to the `SearchFilterDraft` of a query; returns false when the value is unknown. */
 export function applyFilter(
   name: SearchFilterName,
   value: string,
-  draft: FilterDraft,
+  draft: SearchFilterDraft,
   sources: readonly string[],
 ): boolean {
   return RULES[name](value, draft, sources);
@@ -148,14 +148,17 @@ const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
   image: 'image',
 };
 
-/** Returns the names of the filters that set these conditions, each once. */
-export function filterNamesIn({ facets = {}, years }: Filter): SearchFilterName[] {
+/** Returns the names of the filters that set the conditions of a query, each once. */
+export function filterNamesIn({ facets = {}, years }: FacetAndYearFilter): SearchFilterName[] {
   const named = (Object.keys(facets) as FilterFacet[]).map((facet) => FACET_NAMES[facet]);
   return [...new Set([...named, ...(years === undefined ? [] : (['date'] as const))])];
 }
 
-/** Returns the conditions without those of one filter. */
-export function withoutFilter({ facets = {}, years, not }: Filter, name: SearchFilterName): Filter {
+/** Returns the conditions of a query without those that the filter `name` sets. */
+export function withoutFilter(
+  { facets = {}, years, not }: FacetAndYearFilter,
+  name: SearchFilterName,
+): FacetAndYearFilter {
   const kept = (Object.keys(facets) as FilterFacet[]).filter(
     (facet) => FACET_NAMES[facet] !== name,
   );

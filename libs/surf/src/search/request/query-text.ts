@@ -1,8 +1,8 @@
 import { visible } from '@bridge/archive';
 import { SEARCH_SOURCES } from '@bridge/contracts';
-import { type Filter, foldedWords, indexWords } from '@bridge/search';
+import { type FacetAndYearFilter, foldedWords, indexWords } from '@bridge/search';
 import { timeParts } from './time-parts.ts';
-import { applyFilter, type FilterDraft, filterNamed, whyIgnored } from './filters.ts';
+import { applyFilter, type SearchFilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
 /** The parts of a query's text: words, filters, phrases, exclusions. */
 export interface QueryText {
@@ -12,7 +12,7 @@ export interface QueryText {
   readonly excluded: readonly (readonly string[])[];
   readonly creators: readonly (readonly string[])[];
   readonly like: string | null;
-  readonly filter: Filter;
+  readonly filter: FacetAndYearFilter;
   /** The applied filters, as the answer shows them. */
   readonly shown: Readonly<Record<string, string>>;
   /** Filters that were not applied, each with the reason and the accepted values. */
@@ -26,7 +26,7 @@ const QUOTES = /[“”„«»‟＂]/g;
 const PART = /(-)?(?:([\p{L}_]{2,12}):)?(?:"([^"]*)"|([^\s"]+))/gu;
 
 /** A `QueryText` while the text is being read. */
-interface QueryDraft extends FilterDraft {
+interface QueryDraft extends SearchFilterDraft {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
   readonly excluded: (readonly string[])[];
@@ -72,7 +72,7 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
     });
   }
   if (skipped > 0) draft.ignored.push(`${skipped} parts beyond the first ${QUERY_WORDS_MAX} words`);
-  const filter: Filter = {
+  const filter: FacetAndYearFilter = {
     ...(Object.keys(draft.facets).length === 0 ? {} : { facets: draft.facets }),
     ...(draft.years === undefined ? {} : { years: draft.years }),
   };

@@ -1,9 +1,8 @@
-import type { Filter, SearchField } from '@bridge/search';
-import type { RequestToken } from './request-tokens.ts';
+import type { FacetAndYearFilter, SearchField } from '@bridge/search';
+import type { SearchQueryToken } from './request-tokens.ts';
 
 /**
- * Words of an exclusion, such as a thing or one of its synonyms. A record has the term when these fields contain each of the
- * words.
+ * The words of an excluded thing or of one of its synonyms. A record contains the term when each word is in one of `fields`.
  */
 export interface ExcludedTerm {
   readonly words: readonly string[];
@@ -11,32 +10,32 @@ export interface ExcludedTerm {
 }
 
 /** A part of an exclusion: a term with its synonyms. A record meets it when it has one of the terms. */
-export type ExcludedPart = readonly ExcludedTerm[];
+export type ExcludedTermGroup = readonly ExcludedTerm[];
 
 /**
  * A description of records that a query excludes. A record is excluded when it meets all parts: "no paintings by Monet" has a
  * part for the kind and one for the maker.
  */
-export interface Exclusion {
-  readonly parts: readonly ExcludedPart[];
+export interface QueryExclusion {
+  readonly parts: readonly ExcludedTermGroup[];
   /** Years in which the excluded records lie; absent for any year. */
-  readonly years?: NonNullable<Filter['years']>;
+  readonly years?: NonNullable<FacetAndYearFilter['years']>;
 }
 
 /** The interpretation of a search query's sentence while it is being read. */
 export interface RequestDraft {
-  readonly tokens: readonly RequestToken[];
+  readonly tokens: readonly SearchQueryToken[];
   readonly consumed: Set<number>;
   readonly shown: Record<string, string>;
-  readonly avoided: Exclusion[];
+  readonly avoided: QueryExclusion[];
   readonly required: Set<string>;
   readonly frame: string[];
   /** True when the query has a date filter. Years in the sentence then do not become a filter. */
   readonly isDated: boolean;
-  filter: Filter;
+  filter: FacetAndYearFilter;
 }
 
-/** Marks these tokens as read, so that they are not searched; returns their words. */
+/** Marks `length` tokens as consumed, so that they are not searched; returns their words as one text. */
 export function consume({ tokens, consumed }: RequestDraft, at: number, length: number): string {
   const words: string[] = [];
   for (let place = at; place < at + length; place++) {

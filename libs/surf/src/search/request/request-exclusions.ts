@@ -1,5 +1,5 @@
 import { stem } from '@bridge/search';
-import { type ExcludedList, membersAt } from './excluded-list.ts';
+import { type ExcludedTermList, membersAt } from './excluded-list.ts';
 import { excludedBy, excludedThing, excludedTime } from './excluded-terms.ts';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
@@ -43,7 +43,7 @@ function isExclusion(
   { tokens, consumed }: RequestDraft,
   at: number,
   words: readonly string[],
-  members: ExcludedList['members'],
+  members: ExcludedTermList['members'],
 ): boolean {
   const [member] = members;
   const [word = ''] = words;
@@ -60,12 +60,12 @@ function isExclusion(
   return !TITLE_WORDS.has(word) && formNamed(member.at(-1) ?? '') !== null;
 }
 
-/** True when the rest of the query names nothing, or names the excluded kind of work itself. */
+/** True when the query, apart from the exclusion, has no words to search, or also names the excluded kind of work elsewhere. */
 function isWholeWish(
   { tokens, consumed }: RequestDraft,
   from: number,
   end: number,
-  { members }: ExcludedList,
+  { members }: ExcludedTermList,
 ): boolean {
   const excluded = new Set(members.map((member) => stem(member.at(-1) ?? '')));
   const others = tokens.filter(

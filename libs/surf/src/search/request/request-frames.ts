@@ -1,7 +1,7 @@
-import { TokenPhrases } from './request-tokens.ts';
+import { TokenPhraseList } from './request-tokens.ts';
 
 /** Sentences about the rights in a work, in six languages; each sets `rights:open`. */
-export const RIGHTS_PHRASES = new TokenPhrases(
+export const RIGHTS_PHRASES = new TokenPhraseList(
   `free to use, free to reuse, free to re use, free for use, free for reuse, free for commercial use, free for any use,
   free to download, free use, freely usable, freely reusable, freely available, freely licensed, free licence, free license,
   open licence, open license, open licences, open licenses, openly licensed, open licensed, open access, open content,
@@ -15,13 +15,15 @@ export const RIGHTS_PHRASES = new TokenPhrases(
   dominio pubblico, licenza libera, publiek domein, rechtenvrij, rechtenvrije, domena publiczna`,
 );
 
-/** Words that have no meaning of their own before a phrase about rights. */
-export const RIGHTS_FILLERS = new TokenPhrases(
+/**
+ * Words that are not searched when they stand before a phrase about rights, because they have no meaning of their own there.
+ */
+export const RIGHTS_FILLERS = new TokenPhraseList(
   'with an, with a, under an, under a, with, under, in the, must be, should be, which is, which are, that is, that are, only, and, images, image, pictures',
 );
 
 /** Phrases that begin a request, such as "show me". They are not searched. */
-export const OPENINGS = new TokenPhrases(
+export const OPENINGS = new TokenPhraseList(
   `please, hello, hi, show me, show, find me, find, give me, get me, list, search for, searching for, search, look for,
   looking for, i look for, i need, i want, i would like, i d like, i am looking for, im looking for, i m looking for,
   we need, we want, we are looking for, can you find, can you show me, can you show, can i have, could you find, do you have,
@@ -35,7 +37,7 @@ export const OPENINGS = new TokenPhrases(
  * Generic words for a work with a preposition, at the beginning of a request: "pictures of", "something by". They are not
  * searched.
  */
-export const GENERIC_WORKS = new TokenPhrases(
+export const GENERIC_WORKS = new TokenPhraseList(
   `pictures of, picture of, pics of, images of, image of, imagery of, illustrations showing, works of, works by, work by, works showing,
   works about, works on, works from, artworks of, artworks by, artworks about, artworks showing, art of, art by, art about, art from, art showing,
   pieces of, pieces by, pieces from, things by, things from, things with, things that show, something by, something with, something about,
@@ -46,7 +48,7 @@ export const GENERIC_WORKS = new TokenPhrases(
 );
 
 /** Phrases that only connect the parts of a request, such as "made of" and "that shows". They are not searched. */
-export const CONNECTIVES = new TokenPhrases(
+export const CONNECTIVES = new TokenPhraseList(
   `made out of, made of, made from, made with, made by, made in, made for, made during, made between, made around, made, crafted from, crafted by,
   carved from, built by, built in, painted by, painted in, painted on, painted with, designed by, designed in, designed for, drawn by, drawn in, taken by,
   taken in, taken at, photographed by, created by, created in, produced by, produced in, printed by, printed in, signed by, written by, owned by,
@@ -62,26 +64,26 @@ export const CONNECTIVES = new TokenPhrases(
 );
 
 /** Words that exclude what follows them. */
-export const EXCLUSIONS = new TokenPhrases(
+export const EXCLUSIONS = new TokenPhraseList(
   `no, not, not by, not from, not in, not of, not any, not including, nothing by, nothing from, nothing with, nothing showing, nothing in, and nothing by, but nothing by, without, without any, except, except for, except by, excluding, exclude, excepting, excludes, other than, other than by,
   but not, but not by, but no, but without, and no, and not, apart from, aside from, anything but, rather than, instead of, minus, by anyone but, by anybody but, by anyone except, by anyone other than,
   by someone other than, by somebody other than, by artists other than, by others than, by people other than, by makers other than, by any artist but, by any artist except,
   ohne, keine, kein, keinen, aber keine, nicht, ausser, sans, pas de, mais pas, sauf, sin, excepto, pero no, senza, tranne, zonder, geen, behalve, bez, oprocz`,
 );
 /** Words that exclude the years that follow them: "nothing after 1900". */
-export const NEGATIONS = new TokenPhrases(
+export const NEGATIONS = new TokenPhraseList(
   'nothing, but nothing, and nothing, none, not, but not, and not, no, but no, and no, without, without any, nichts, nicht, keine, rien, pas, nada, niente, niets, nic',
 );
 /** Words between a negation and the years that it excludes: generic words for a work, and verbs such as "made". */
-export const GENERIC_THINGS = new TokenPhrases(
+export const GENERIC_THINGS = new TokenPhraseList(
   'works, work, art, artworks, pieces, things, items, objects, records, pictures, images, anything, ones, that is, that are, which is, which are, made, dated, dating, from, painted, created, produced, published',
 );
 /** Words after an excluded kind of work that begin the words that narrow it: "no paintings by", "no photographs of". */
-export const QUALIFIERS = new TokenPhrases(
+export const QUALIFIERS = new TokenPhraseList(
   `by, of, from, in, with, showing, depicting, featuring, that show, which show, that depict, made by, made in, made of, made from, painted by, painted in,
   designed by, drawn by, taken by, taken in, created by, printed by, printed in, published in, dating from, dated`,
 );
-/** Qualifiers that are followed by a maker. */
+/** Matches a qualifier after which a maker is named, such as "painted by". */
 export const MAKER_QUALIFIER = / by$|^by$/;
 
 /** Words that exclude but also occur in titles, such as "sans titre". At the beginning of a query they exclude nothing. */
@@ -99,11 +101,11 @@ export const TITLE_WORDS = new Set([
   'keine',
   'geen',
 ]);
-/** Matches those `EXCLUSIONS` that a maker follows. */
+/** Matches those phrases of `EXCLUSIONS` after which a maker is named, such as "not by". */
 export const MAKER_EXCLUSION = /\b(?:by|anyone|anybody|artist)\b/;
 
 /** Words that restrict a request to the thing before or after them: "only etchings". */
-export const RESTRICTIONS = new TokenPhrases(
+export const RESTRICTIONS = new TokenPhraseList(
   'only, exclusively, solely, strictly, nothing but, nothing else than, nothing other than, just, nur, ausschliesslich, seulement, uniquement, solo, solamente, soltanto, alleen, tylko',
 );
 

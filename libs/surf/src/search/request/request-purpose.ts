@@ -1,4 +1,4 @@
-import type { RequestToken } from './request-tokens.ts';
+import type { SearchQueryToken } from './request-tokens.ts';
 
 const DETERMINERS: ReadonlySet<string> = new Set('my our a an the this some'.split(' '));
 const OWN: ReadonlySet<string> = new Set(['my', 'our']);
@@ -28,7 +28,7 @@ const BETWEEN_MAX = 2;
  * Returns the number of tokens of the purpose that begins at a token: three ("for my website") in "for my website about birds";
  * 0 when no purpose begins there.
  */
-export function purposeLengthAt(tokens: readonly RequestToken[], at: number): number {
+export function purposeLengthAt(tokens: readonly SearchQueryToken[], at: number): number {
   if (tokens[at]?.word !== 'for' || tokens[at].endsClause) return 0;
   const determiner = tokens[at + 1]?.word ?? '';
   if (!DETERMINERS.has(determiner)) return 0;

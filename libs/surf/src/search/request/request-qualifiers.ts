@@ -1,37 +1,37 @@
 import { stem } from '@bridge/search';
-import { type ExcludedList, membersAt } from './excluded-list.ts';
+import { type ExcludedTermList, membersAt } from './excluded-list.ts';
 import { excludedBy, thingWords } from './excluded-terms.ts';
 import { kindNamed } from '../terms/kinds.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { ExcludedPart, RequestDraft } from './request-draft.ts';
+import type { ExcludedTermGroup, RequestDraft } from './request-draft.ts';
 import { MAKER_QUALIFIER, QUALIFIERS } from './request-frames.ts';
-import { type YearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
+import { type QueryYearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
 
 /** Maximum number of qualifiers of one exclusion. "no paintings by Monet from France" has two. */
 const QUALIFIERS_MAX = 3;
 
 /** The words that narrow an excluded kind of work: "by monet", "before 1900". `end`: index of the token after them. */
 export interface ExclusionQualifier {
-  readonly parts: readonly ExcludedPart[];
-  readonly years: YearSpan | null;
+  readonly parts: readonly ExcludedTermGroup[];
+  readonly years: QueryYearSpan | null;
   readonly text: string;
   readonly end: number;
 }
 
 /**
- * Returns the words that narrow the excluded kinds before them; null when the members are not kinds of works or have
- * no such words.
+ * Returns the words that narrow the excluded kinds of work before them, such as "by monet"; null when the list contains other
+ * things than kinds of work, or no such words follow it.
  */
 export function qualificationAt(
   draft: RequestDraft,
-  { members, end }: ExcludedList,
+  { members, end }: ExcludedTermList,
   lexicon: Lexicon,
 ): ExclusionQualifier | null {
   const { tokens } = draft;
   if (!members.every((member) => isKind(member)) || tokens[end - 1]?.endsClause === true)
     return null;
-  const parts: ExcludedPart[] = [];
-  let years: YearSpan | null = null;
+  const parts: ExcludedTermGroup[] = [];
+  let years: QueryYearSpan | null = null;
   let at = end;
   for (let count = 0; count < QUALIFIERS_MAX; count++) {
     const range = yearRangeAt(draft, at);
@@ -55,10 +55,10 @@ export function qualificationAt(
 }
 
 function narrowingPart(
-  members: ExcludedList['members'],
+  members: ExcludedTermList['members'],
   opening: string,
   lexicon: Lexicon,
-): ExcludedPart {
+): ExcludedTermGroup {
   return members.flatMap((member) => {
     const words = member.map((word) => stem(word));
     return MAKER_QUALIFIER.test(opening) ? excludedBy(words) : thingWords(words, lexicon);

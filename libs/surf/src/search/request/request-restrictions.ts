@@ -7,7 +7,7 @@ import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
 import { STOP_WORDS, WEAK_WORDS } from '../terms/stop-words.ts';
 import { techniqueWeight } from '../terms/technique.ts';
 
-/** Maximum number of words of the restricted noun phrase. */
+/** Maximum number of words of the noun phrase that a word such as "only" restricts the query to. */
 const PHRASE_WORDS_MAX = 5;
 /** Words of `RESTRICTIONS` that have other meanings too. They restrict only forms, techniques and makers. */
 const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
@@ -63,8 +63,8 @@ function isMaker(word: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * Adds the conditions of a restricted noun phrase to the draft: its last word is the thing, and techniques before it ("oil
- * paintings") are further conditions. Returns false when it adds none.
+ * Adds the conditions of a restricted noun phrase to the `RequestDraft`: its last word is the thing, and techniques before it
+ * ("oil paintings") are further conditions. Returns false when it adds none.
  */
 function restrict(
   draft: RequestDraft,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TestArchive } from '../archive.fixture.ts';
-import type { ArchiveAnswer } from '../search-archive.ts';
+import type { ArchiveSearchResult } from '../search-archive.ts';
 
 const starter = TestArchive.starter();
 
-const search = (query: string): Promise<ArchiveAnswer> => starter.search(query, 50);
+const search = (query: string): Promise<ArchiveSearchResult> => starter.search(query, 50);
 const shownOf = async (query: string): Promise<Readonly<Record<string, string>>> =>
   (await search(query)).understood.text.shown;
 const unitsOf = (query: string): Promise<string[]> => starter.units(query);
-const formsOf = ({ hits }: ArchiveAnswer): string[] => hits.map(({ record }) => record.form);
+const formsOf = ({ hits }: ArchiveSearchResult): string[] => hits.map(({ record }) => record.form);
 
 describe('an exclusion of years', () => {
   // Verifies: search.sentence-years.
@@ -58,7 +58,7 @@ describe('an exclusion with more than one part', () => {
 
   test('may begin with a maker or a technique', async () => {
     const { hits } = await search('woman, no matisse prints');
-    const forms = formsOf({ hits } as ArchiveAnswer);
+    const forms = formsOf({ hits } as ArchiveSearchResult);
     expect(forms).toContain('print');
     const prints = hits.filter(({ record }) => record.form === 'print');
     const makers = prints.flatMap(({ record }) => record.creators.map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { foldedWords } from '@bridge/search';
 
 /** A word of a search query with its position in the text. */
-export interface RequestToken {
+export interface SearchQueryToken {
   /** The word with case and accents folded. */
   readonly word: string;
   /** Index of the part of the query (between blanks) that contains the word. */
@@ -11,15 +11,16 @@ export interface RequestToken {
 }
 
 const CLAUSE_END = /[,;:.!?)]$/;
-/** A part that is not language: an address, an id, an accession number. */
+/** Matches a part of a query that is no language text: an address, an id, an accession number. */
 const CODE = /[\p{L}\d][./:_-]*\d|\d[./:_-]*\p{L}{2}|:\/\//u;
 const ORDINARY_NUMBER =
   /^\d{1,4}(?:s|st|nd|rd|th)?[,;:.!?)]*$|^(?:cc0|cc-0)[,;.]*$|^\d{3,4}[-–]\d{2,4}[,;.]*$/iu;
 
 /**
- * Returns the words of all parts. Addresses, ids and accession numbers give no tokens, so that no phrase matches inside them.
+ * Returns the words of all parts of a query. Addresses, ids and accession numbers give no tokens, so that no phrase matches
+ * inside them.
  */
-export function tokensOf(parts: readonly string[]): RequestToken[] {
+export function tokensOf(parts: readonly string[]): SearchQueryToken[] {
   return parts.flatMap((part, at) => {
     if (CODE.test(part) && !ORDINARY_NUMBER.test(part)) return [];
     const words = foldedWords(part);
@@ -34,7 +35,7 @@ export function tokensOf(parts: readonly string[]): RequestToken[] {
 /** Returns the parts without the consumed tokens. A part without consumed tokens stays as typed. */
 export function partsWithout(
   parts: readonly string[],
-  tokens: readonly RequestToken[],
+  tokens: readonly SearchQueryToken[],
   consumed: ReadonlySet<number>,
 ): string[] {
   return parts.flatMap((part, at) => {
@@ -45,7 +46,7 @@ export function partsWithout(
 }
 
 /** A list of phrases, for finding one of them at a position of a search query. */
-export class TokenPhrases {
+export class TokenPhraseList {
   readonly #byFirst = new Map<string, (readonly string[])[]>();
 
   /** `phrases`: separated by commas. */
@@ -63,7 +64,7 @@ export class TokenPhrases {
    * Returns the number of tokens of the longest phrase that begins at this token, within one clause; 0 when none
    * does.
    */
-  lengthAt(tokens: readonly RequestToken[], at: number): number {
+  lengthAt(tokens: readonly SearchQueryToken[], at: number): number {
     let longest = 0;
     for (const words of this.#byFirst.get(tokens[at]?.word ?? '') ?? []) {
       const isHere = words.every(

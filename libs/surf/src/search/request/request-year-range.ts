@@ -25,14 +25,14 @@ const PAIRS: Readonly<Record<string, 'before' | 'after'>> = {
   'prima del': 'before',
   'dopo il': 'after',
 };
-/** Words that include the named year: "since 1950", "until 1950". */
+/** Words that begin a range of years that includes the named year: "since 1950", "until 1950" (not "before 1950"). */
 const INCLUSIVE = new Set('since until till up depuis seit bis desde'.split(' '));
 const FROM = new Set('between from entre zwischen von tra fra tussen de da'.split(' '));
 const TO = new Set('and to until till through et und bis a y e en al'.split(' '));
 const BETWEEN = new Set('between entre zwischen tra fra tussen'.split(' '));
 
 /** The first and last year of a time that a search query names, and its number of words. */
-export interface YearSpan {
+export interface QueryYearSpan {
   readonly from: number;
   readonly to: number;
   readonly length: number;
@@ -41,12 +41,12 @@ export interface YearSpan {
 /**
  * Returns the range of years that begins at a token: "between 1900 and 1920", "before 1800"; null when there is none.
  */
-export function yearRangeAt(draft: RequestDraft, at: number): YearSpan | null {
+export function yearRangeAt(draft: RequestDraft, at: number): QueryYearSpan | null {
   return betweenAt(draft, at) ?? sinceAt(draft, at);
 }
 
 /** Returns the year, decade ("1920s") or century ("18th century") at a token; null when there is none. */
-export function yearSpanOf(draft: RequestDraft, at: number): YearSpan | null {
+export function yearSpanOf(draft: RequestDraft, at: number): QueryYearSpan | null {
   const start = wordAt(draft, at) === 'the' ? at + 1 : at;
   const word = wordAt(draft, start);
   const used = start - at;
@@ -61,7 +61,7 @@ export function yearSpanOf(draft: RequestDraft, at: number): YearSpan | null {
 }
 
 /** Returns the years of a range such as "between 1900 and 1920" or "from 1900 to 1920" at a token; null for other words. */
-function betweenAt(draft: RequestDraft, at: number): YearSpan | null {
+function betweenAt(draft: RequestDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
   const first = yearSpanOf(draft, at + opening);
@@ -76,7 +76,7 @@ function betweenAt(draft: RequestDraft, at: number): YearSpan | null {
 }
 
 /** Returns the years of "before 1800" or "after the 1950s" at a token; null for other words. */
-function sinceAt(draft: RequestDraft, at: number): YearSpan | null {
+function sinceAt(draft: RequestDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
   const single = BEFORE.has(word) ? 'before' : AFTER.has(word) ? 'after' : undefined;
@@ -92,7 +92,7 @@ function sinceAt(draft: RequestDraft, at: number): YearSpan | null {
 }
 
 /** Returns the years that a range without a limit on one side leaves out; null for a range with two limits. */
-export function yearsOutside({ from, to, length }: YearSpan): YearSpan | null {
+export function yearsOutside({ from, to, length }: QueryYearSpan): QueryYearSpan | null {
   if (from === -OPEN_YEAR) return { from: to + 1, to: OPEN_YEAR, length };
   return to === OPEN_YEAR ? { from: -OPEN_YEAR, to: from - 1, length } : null;
 }

@@ -1,6 +1,6 @@
 import { consume, type RequestDraft } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
-import { OPEN_YEAR, yearRangeAt, type YearSpan, yearsOutside } from './request-year-range.ts';
+import { OPEN_YEAR, yearRangeAt, type QueryYearSpan, yearsOutside } from './request-year-range.ts';
 
 /** Reads ranges of years ("before 1800", "after 1950", "between 1900 and 1920"), which become a filter. */
 export function addYears(draft: RequestDraft): void {
@@ -34,8 +34,11 @@ export function addExcludedYears(draft: RequestDraft): void {
   }
 }
 
-/** Restricts the filter to these years as well. Does nothing when no year would remain. */
-export function filterYears(draft: RequestDraft, { from, to }: Omit<YearSpan, 'length'>): void {
+/** Restricts the query's filter to years that are also in this range. Does nothing when no year would remain. */
+export function filterYears(
+  draft: RequestDraft,
+  { from, to }: Omit<QueryYearSpan, 'length'>,
+): void {
   const before = draft.filter.years;
   const years = { from: Math.max(from, before?.from ?? from), to: Math.min(to, before?.to ?? to) };
   if (years.from > years.to) return;

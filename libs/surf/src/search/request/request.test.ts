@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { TestArchive } from '../archive.fixture.ts';
-import type { ArchiveAnswer } from '../search-archive.ts';
+import type { ArchiveSearchResult } from '../search-archive.ts';
 
 const starter = TestArchive.starter();
 
-const search = (query: string): Promise<ArchiveAnswer> => starter.search(query, 20);
+const search = (query: string): Promise<ArchiveSearchResult> => starter.search(query, 20);
 const unitsOf = (query: string): Promise<string[]> => starter.units(query);
 const shownOf = async (query: string): Promise<Readonly<Record<string, string>>> =>
   (await search(query)).understood.text.shown;

@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryText } from './query-text.ts';
-import { consume, type Exclusion, type RequestDraft } from './request-draft.ts';
+import { consume, type QueryExclusion, type RequestDraft } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
 import {
   CONNECTIVES,
@@ -13,17 +13,17 @@ import { purposeLengthAt } from './request-purpose.ts';
 import { addRestrictions } from './request-restrictions.ts';
 import { partsWithout, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
-import type { SearchPart } from '../search-options.ts';
+import type { SearchFeatureName } from '../search-options.ts';
 
 /** A search query after its sentence was interpreted: the words to search, and exclusions, rights and years. */
 export interface SearchRequest extends QueryText {
   /** Exclusions that the sentence states: "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
-  readonly avoided: readonly Exclusion[];
+  readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
   readonly required: ReadonlySet<string>;
   /** All words that belong to no filter and no phrase, as typed, including those of the sentence that are not searched. */
   readonly typedWords: readonly string[];
-  /** Words of the sentence that are not searched. */
+  /** Phrases of the query that are not searched, such as "show me" and "made of". */
   readonly frame: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface SearchRequest extends QueryText {
 export function readRequest(
   text: QueryText,
   lexicon: Lexicon,
-  without: ReadonlySet<SearchPart>,
+  without: ReadonlySet<SearchFeatureName>,
 ): SearchRequest {
   const draft: RequestDraft = {
     tokens: tokensOf(text.words),

@@ -2,7 +2,7 @@ import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { dictionaryForm } from './dictionary-form.ts';
 import { type TermEntry, TermLookupTable } from './terms.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the name of the same term in another language. */
 const TRANSLATED = 0.9;
@@ -16,7 +16,10 @@ const EQUIVALENTS_MAX = 14;
 
 /** One name of an art term (a subject or kind of work) in one language, with the names that are searched as its equivalents. */
 interface ArtTerm {
-  /** True when the name also means something else, in another language. It is no equivalent of the other names. */
+  /**
+   * True when the name also means something else in another language. It is then not searched as an equivalent of the other
+   * names.
+   */
   readonly isAmbiguous: boolean;
   /**
    * True when the name is also an English word with another meaning. It is then replaced by its equivalents only in a query of
@@ -29,7 +32,7 @@ interface ArtTerm {
 
 let artTerms: {
   readonly terms: TermLookupTable<ArtTerm>;
-  /** The unambiguous names that consist of one word. */
+  /** The names of art terms that are unambiguous and consist of one word. */
   readonly single: ReadonlySet<string>;
   readonly singleOrAmbiguous: ReadonlySet<string>;
 } | null = null;
@@ -97,7 +100,7 @@ export function artTermsAt(
   words: readonly string[],
   at: number,
   isForeign: boolean,
-): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
+): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
   const { terms, single, singleOrAmbiguous } = table();
   let longest: readonly TermEntry<ArtTerm>[] = terms
     .longestAt(words, at)
@@ -112,7 +115,7 @@ export function artTermsAt(
   }
   const length = longest[0]?.words.length;
   if (length === undefined) return null;
-  const others = new Map<string, UnitAlternative>();
+  const others = new Map<string, QueryUnitAlternative>();
   for (const { of: line } of longest)
     for (const lead of line.leads) {
       const key = lead.join(' ');

@@ -1,17 +1,19 @@
-import { type Candidate, indexWords, SEARCH_FIELDS } from '@bridge/search';
+import { type SearchCandidate, indexWords, SEARCH_FIELDS } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
-import { type Era, eraAt, eraText, namedEra } from './eras.ts';
-import { Scorer } from '../rank/score.ts';
+import { type ArtPeriod, eraAt, eraText, namedEra } from './eras.ts';
+import { CandidateScorer } from '../rank/score.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { QueryUnit } from './unit.ts';
 
-const eraOf = (term: string): Era => {
+const eraOf = (term: string): ArtPeriod => {
   const found = eraAt(indexWords(term), 0);
   if (found === null) throw new Error(`${term} is no era`);
   return found.era;
 };
 
-const document = (fields: Partial<Record<(typeof SEARCH_FIELDS)[number], string>>): Candidate => ({
+const document = (
+  fields: Partial<Record<(typeof SEARCH_FIELDS)[number], string>>,
+): SearchCandidate => ({
   id: 'moma:1',
   rank: 50,
   text: SEARCH_FIELDS.map((field) => fields[field] ?? '').join('\n'),
@@ -37,7 +39,7 @@ const worthOf = (
   const text = { avoided: [] };
   // The cast is safe, because the scorer reads only these members of a query.
   const understood = { units: [unit], head: null, titleWords: [], text } as unknown as ParsedQuery;
-  return new Scorer(understood).score(document(fields)).found[0]?.worth;
+  return new CandidateScorer(understood).score(document(fields)).found[0]?.worth;
 };
 
 describe('a movement or period in a query', () => {

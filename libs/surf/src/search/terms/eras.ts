@@ -2,22 +2,22 @@ import { centuryWord, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { TermLookupTable } from './terms.ts';
 
-/** A movement or period, by the years and the peoples of its works. */
-export interface Era {
+/** A movement or period, defined by the years of its works and the nationalities of their makers. */
+export interface ArtPeriod {
   readonly from: number;
   readonly to: number;
   /** Nationalities of the makers; any nationality when empty. */
   readonly peoples: readonly string[];
-  /**
-   * Index words for the decades and centuries in the period. A record without years belongs to the period when it has one of
-   * them.
-   */
+  /** Index words of the decades and centuries in the period. A record without years belongs to it when it has one of them. */
   readonly times: ReadonlySet<string>;
 }
 
-/** An era that a query names. */
-export interface NamedEra extends Era {
-  /** Score (0 to 1) of a record that matches by its years and peoples but does not name the era. */
+/** A movement or period that a query names. */
+export interface NamedEra extends ArtPeriod {
+  /**
+   * Score (0 to 1) of a record that matches by its years and nationalities but does not contain the name of the movement or
+   * period.
+   */
   readonly worth: number;
 }
 
@@ -27,22 +27,24 @@ export interface NamedEra extends Era {
  */
 const FILED_FEW = 20;
 /**
- * Scores (0 to 1) of a record that does not name the movement or period: `peoples` for equal nationality and years, `years` for
- * years alone, `filed` for either when museums file enough works under the name.
+ * Scores (0 to 1) of a record that does not name the movement or period: `peoples` for equal nationality and years; `years` for
+ * years alone, when no nationality is listed; `filed` instead of both when museums file `FILED_FEW` works or more under the
+ * name.
  */
 const ERA_WORTH = { peoples: 0.7, years: 0.55, filed: 0.15 } as const;
 
 /**
- * Returns the movement or period with the score of records that do not name it. `filed`: number of documents of the movements
- * whose names contain its name.
+ * Returns the movement or period with the score (`worth`) of records that do not name it. `filed`: number of documents of the
+ * movements whose names contain its name.
  */
-export function namedEra(era: Era, filed: number): NamedEra {
+export function namedEra(era: ArtPeriod, filed: number): NamedEra {
   if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
   return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
 }
 
 /**
- * Returns the movement or period with the low score for records that do not name it, because museums file works under its name.
+ * Returns the movement or period with a score (`worth`) of at most `ERA_WORTH.filed` for records that do not name it, because
+ * museums file works under its name.
  */
 export function filedEra(era: NamedEra): NamedEra {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
@@ -160,13 +162,13 @@ const ERAS: readonly (readonly [from: number, to: number, peoples: string, terms
   [1966, 1976, 'chinese', 'cultural revolution'],
 ];
 
-const ERA_TERMS = new TermLookupTable<Era>();
+const ERA_TERMS = new TermLookupTable<ArtPeriod>();
 for (const [from, to, peoples, terms] of ERAS) {
   const era = eraOf(from, to, peoples === '' ? [] : peoples.split(' '));
   for (const term of terms.split(', ')) ERA_TERMS.add(indexWords(term), era);
 }
 
-function eraOf(from: number, to: number, peoples: readonly string[]): Era {
+function eraOf(from: number, to: number, peoples: readonly string[]): ArtPeriod {
   const decades = new Set<string>();
   for (let year = from; year <= to; year += 10) decades.add(decadeWord(year));
   decades.add(decadeWord(to));
@@ -182,16 +184,16 @@ function eraOf(from: number, to: number, peoples: readonly string[]): Era {
 export interface EraTerm {
   /** Number of words of the term. */
   readonly length: number;
-  readonly era: Era;
+  readonly era: ArtPeriod;
 }
 
-/** Returns the longest term of the table that begins at this word; null when there is none. */
+/** Returns the longest name of a movement or period in the table that begins at this word of the query; null if none does. */
 export function eraAt(words: readonly string[], at: number): EraTerm | null {
   const [longest] = ERA_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, era: longest.of };
 }
 
-/** Returns the era as a short text: "1919–1933, german". */
-export function eraText({ from, to, peoples }: Era): string {
+/** Returns the years and nationalities of a movement or period as a short text: "1919–1933, german". */
+export function eraText({ from, to, peoples }: ArtPeriod): string {
   return [`${from}–${to}`, ...peoples].join(', ');
 }

@@ -1,27 +1,30 @@
 import { artTermsAt, isForeignForm, isForeignName } from './art-terms.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a record that contains the English words of both parts of a compound. */
+/** Score (0 to 1) of a record that contains the English words of both parts of a foreign compound. */
 const COMPOUND_WORTH = 0.7;
-/** Score (0 to 1) of a record that contains the English word of the second part, when the first part is unknown. */
+/**
+ * Score (0 to 1) of a record that contains the English word of the second part of a foreign compound, when the first part is
+ * unknown.
+ */
 const KIND_ONLY_WORTH = 0.6;
 /** Minimum length of a second part that is searched alone, letters: "Farbholzschnitt" finds woodcuts, by "holzschnitt". */
 const KIND_CHARS_MIN = 6;
 /**
- * Maximum number of documents with a compound that is split into its parts; a more common compound is searched
+ * A compound is split into its parts only when at most this many documents contain it; a more common compound is searched
  * unchanged.
  */
 const RARE_DOCUMENTS_MAX = 10;
 const FOREIGN_PART_CHARS_MIN = 3;
 /**
- * Minimum length of a first part that is searched untranslated because the archive contains it, letters. A shorter word is
- * often no part of the compound.
+ * Minimum length, in letters, of the first part of a compound that is searched untranslated because the archive contains it. A
+ * shorter word is often no part of the compound.
  */
 const SHARED_CHARS_MIN = 5;
 const SHARED_DOCUMENTS_MIN = 5;
-/** Shortest compound: shorter words contain other words by chance. */
+/** Minimum length, in letters, of a word that is split as a compound: shorter words contain other words by chance. */
 const COMPOUND_CHARS_MIN = 8;
 /** Maximum number of meanings of a compound that are searched. */
 const MEANINGS_MAX = 3;
@@ -36,7 +39,7 @@ export function foreignCompound(
   word: string,
   lexicon: Lexicon,
   hasLanguages: boolean,
-): readonly UnitAlternative[] {
+): readonly QueryUnitAlternative[] {
   if (word.length < COMPOUND_CHARS_MIN || lexicon.frequency(word) > RARE_DOCUMENTS_MAX) return [];
   if (makerhood(word, lexicon) === 'maker') return [];
   const meanings = (part: string): readonly (readonly string[])[] =>

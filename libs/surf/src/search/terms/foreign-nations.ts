@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the English adjective of a nation that a query names in another language. */
 const NATION_WORTH = 0.95;
@@ -70,7 +70,7 @@ const NATIONS: readonly { readonly stem: string; readonly nation: string }[] = S
 const DOCUMENTS_MAX = 100;
 
 /** Returns the English adjective for the adjective of a nation in another language; empty for another word. */
-export function foreignNation(word: string, lexicon: Lexicon): readonly UnitAlternative[] {
+export function foreignNation(word: string, lexicon: Lexicon): readonly QueryUnitAlternative[] {
   if (lexicon.frequency(word) > DOCUMENTS_MAX || makerhood(word, lexicon) === 'maker') return [];
   const found = NATIONS.filter(
     ({ stem, nation }) =>

@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /**
  * Scores (0 to 1) of a match with a learned equivalent whose confidence is 1 (`CERTAIN`) or 0 (`UNCERTAIN`); other scores lie
@@ -12,7 +12,7 @@ const UNCERTAIN = 0.5;
 /** Endings of inflected words: "Flaschen", "petites", "fleurs". */
 const INFLECTIONS = ['en', 'er', 'es', 'n', 'e', 's', 'i', 'a'] as const;
 const BASE_CHARS_MIN = 4;
-/** A word in more documents counts as a word of its own, not as an inflected form. */
+/** A word that more documents than this contain counts as a word of its own, not as an inflected form. */
 const RARE_FORM_DOCUMENTS = 10;
 
 /** Returns the word with learned equivalents of which this word is an inflected form; the word itself when there is none. */
@@ -34,13 +34,13 @@ export function learnedTermAt(
   words: readonly string[],
   at: number,
   lexicon: Lexicon,
-): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
+): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
   const word = learnedForm(words[at] ?? '', lexicon);
   const equivalents = lexicon.learned.equivalents(word);
   if (equivalents.length === 0 || makerhood(word, lexicon) === 'maker') return null;
   return {
     length: 1,
-    others: equivalents.map(({ word: english, titles, confidence }): UnitAlternative => ({
+    others: equivalents.map(({ word: english, titles, confidence }): QueryUnitAlternative => ({
       words: [english],
       worth: UNCERTAIN + (CERTAIN - UNCERTAIN) * confidence,
       evidence: `“${word}” stands for “${english}” in ${titles} double titles`,

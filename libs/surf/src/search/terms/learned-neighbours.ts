@@ -1,11 +1,15 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { QueryUnit, UnitKind } from './unit.ts';
+import type { QueryUnit, QueryUnitKind } from './unit.ts';
 
 /**
- * Kinds of units for which neighbours (terms in the same records) are also searched. A query for a maker, nation or time means
- * exactly that.
+ * Kinds of query units that records can also match by neighbours (terms that often occur in the same records). A query for a
+ * maker, nation or time means exactly that.
  */
-const EXPANDED_KINDS: ReadonlySet<UnitKind> = new Set<UnitKind>(['word', 'phrase', 'movement']);
+const EXPANDED_KINDS: ReadonlySet<QueryUnitKind> = new Set<QueryUnitKind>([
+  'word',
+  'phrase',
+  'movement',
+]);
 
 /**
  * Returns the unit with the neighbours of its words, terms that often occur in the same records; unchanged when there are none.

@@ -6,7 +6,7 @@ import type { Lexicon, NamedEntity } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { ELSEWHERE, isMostlySubject } from './subject-names.ts';
 import {
-  type UnitAlternative,
+  type QueryUnitAlternative,
   BOTH_WEIGHT,
   MAKER_WEIGHT,
   type QueryUnit,
@@ -76,10 +76,7 @@ export function namesIn(
   return taken;
 }
 
-/**
- * Returns the creators and movements whose names contain all of these words. A single letter matches any word that
- * begins with it.
- */
+/** Returns the creators and movements whose names contain all these words. One letter matches any word beginning with it. */
 function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
@@ -138,7 +135,7 @@ function unitOf(
   const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
   const movement = found.every(({ entity }) => entity.kind === 'movement');
   // An initial is removed, because documents have full names.
-  const own: UnitAlternative = {
+  const own: QueryUnitAlternative = {
     words: wanted.filter((word) => word.length > 1 || movement),
     worth: 1,
   };
@@ -146,7 +143,7 @@ function unitOf(
     .filter(({ entity }) => !own.words.every((word) => entity.words.includes(word)))
     .sort((a, b) => b.entity.documents - a.entity.documents)
     .slice(0, SPELLINGS_MAX)
-    .map(({ entity }): UnitAlternative => ({ words: entity.words, worth: 0.95 }));
+    .map(({ entity }): QueryUnitAlternative => ({ words: entity.words, worth: 0.95 }));
   const known = own.words.every((word) => lexicon.frequency(word) > 0);
   const isAlsoSubject = known && !movement && isMostlySubject(own.words, total, lexicon);
   const makerWeight = isAlsoSubject ? BOTH_WEIGHT : MAKER_WEIGHT;
@@ -173,7 +170,10 @@ export function areWords(words: readonly string[], lexicon: Lexicon): boolean {
   return words.every((word) => makerhood(word, lexicon) === 'word');
 }
 
-/** Returns the share of the documents with the word in a maker's name among those that use it, 0 to 1. */
+/**
+ * Returns how much a word is used in makers' names, 0 to 1: the documents with it there, divided by the sum of these and the
+ * documents with it in that other field where it is most frequent.
+ */
 export function makerShare(word: string, lexicon: Lexicon): number {
   const counts = lexicon.counts(word);
   const asMaker = counts[FIELD_AT.creator] ?? 0;
@@ -184,8 +184,8 @@ export function makerShare(word: string, lexicon: Lexicon): number {
   return asMaker / (asMaker + elsewhere);
 }
 
-/** Returns the makers whose name has this word in the authority tables, for a word that is rare in the index. */
-export function spelledOtherwise(word: string, lexicon: Lexicon): UnitAlternative[] {
+/** Returns the makers whose names contain this word in the authority tables but not in the index, for a word rare there. */
+export function spelledOtherwise(word: string, lexicon: Lexicon): QueryUnitAlternative[] {
   if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
   const found: NamedEntity[] = [];
   for (const at of lexicon.entitiesWith(word)) {

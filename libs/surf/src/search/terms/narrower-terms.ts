@@ -1,6 +1,6 @@
 import { indexWords } from '@bridge/search';
 import { TermLookupTable } from './terms.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a specific thing when the query names its kind: a ring for "jewelry". */
 const NARROWER = 0.7;
@@ -58,12 +58,12 @@ const NARROWER_LINES: readonly string[] = [
   'religion, religious: saint, altar, prayer, crucifixion, madonna',
 ];
 
-const TERMS = new TermLookupTable<readonly UnitAlternative[]>();
+const TERMS = new TermLookupTable<readonly QueryUnitAlternative[]>();
 for (const line of NARROWER_LINES) {
   const [general = '', things = ''] = line.split(': ');
   const narrower = things
     .split(', ')
-    .map((thing): UnitAlternative => ({ words: indexWords(thing), worth: NARROWER }));
+    .map((thing): QueryUnitAlternative => ({ words: indexWords(thing), worth: NARROWER }));
   for (const term of general.split(', ')) TERMS.add(indexWords(term), narrower);
 }
 
@@ -71,7 +71,7 @@ for (const line of NARROWER_LINES) {
 export function narrowerTermsAt(
   words: readonly string[],
   at: number,
-): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
+): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
   const [longest] = TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, others: longest.of };
 }

@@ -1,6 +1,6 @@
 import { indexWords } from '@bridge/search';
 import { TermLookupTable } from './terms.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with a nation when the query names the region that contains it. */
 const NATION_OF_REGION = 0.9;
@@ -31,20 +31,23 @@ const REGION_LINES: readonly string[] = [
   'islamic: ottoman, mughal, safavid, mamluk, iranian, persian, turkish',
 ];
 
-const REGION_TERMS = new TermLookupTable<readonly UnitAlternative[]>();
+const REGION_TERMS = new TermLookupTable<readonly QueryUnitAlternative[]>();
 for (const line of REGION_LINES) {
   const [names = '', nations = ''] = line.split(': ');
-  const others = nations
-    .split(', ')
-    .map((nation): UnitAlternative => ({ words: indexWords(nation), worth: NATION_OF_REGION }));
+  const others = nations.split(', ').map((nation): QueryUnitAlternative => ({
+    words: indexWords(nation),
+    worth: NATION_OF_REGION,
+  }));
   for (const name of names.split(', ')) REGION_TERMS.add(indexWords(name), others);
 }
 
-/** Returns the longest region that begins at this word, with its nations; null when there is none. */
+/**
+ * Returns the region with the longest name that begins at this word of the query, with its nations; null when there is none.
+ */
 export function regionAt(
   words: readonly string[],
   at: number,
-): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
+): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
   const [longest] = REGION_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, others: longest.of };
 }

@@ -1,11 +1,11 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a match with the same word with another ending. */
+/** Score (0 to 1) of a match with the query's word in a form with another ending. */
 const RELATED_WORTH = 0.72;
 const WORD_CHARS_MIN = 6;
 const STEM_CHARS_MIN = 4;
-/** Minimum number of records with the other ending; a rarer form may be a spelling mistake of the data. */
+/** Minimum number of records that contain the word with another ending; a rarer form may be a spelling mistake of the data. */
 const DOCUMENTS_MIN = 3;
 const FORMS_MAX = 3;
 
@@ -24,7 +24,11 @@ const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[]
  * Returns forms of a rare word with other endings that documents contain, the most common first; empty for a word in more than
  * `seldom` documents.
  */
-export function relatedForms(word: string, lexicon: Lexicon, seldom: number): UnitAlternative[] {
+export function relatedForms(
+  word: string,
+  lexicon: Lexicon,
+  seldom: number,
+): QueryUnitAlternative[] {
   if (word.length < WORD_CHARS_MIN || lexicon.frequency(word) > seldom) return [];
   const found = new Map<string, number>();
   for (const [ending, others] of ENDINGS) {

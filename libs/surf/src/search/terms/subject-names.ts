@@ -9,11 +9,14 @@ export const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map(
   (field) => FIELD_AT[field],
 );
 /**
- * A maker's name also counts as a subject when the maker's documents are fewer than this share of those with the words of the
- * name in other fields.
+ * A maker's name also counts as a subject when the maker has fewer documents than this share of the number of documents that
+ * contain the words of the name in other fields.
  */
 const SUBJECT_SHARE = 0.3;
-/** Minimum share of the documents of the makers with this name in which it is the given name. */
+/**
+ * A word counts as a given name when at least this share of the documents by makers whose names contain the word are by makers
+ * whose names begin with it.
+ */
 const GIVEN_NAME_SHARE = 0.5;
 /** Titles of persons. The name after one is that of a person shown, not of a maker: "saint george". */
 const PERSON_TITLES: ReadonlySet<string> = new Set(
@@ -44,7 +47,8 @@ export function isMostlySubject(
 
 /**
  * True for a name after a title of a person ("saint george"), and for a given name before a surname ("martin" in "martin luther
- * king"), unless both are a maker's name. The work probably shows that person.
+ * king"). The work probably shows that person. Words that together are a maker's name are read before and never reach this
+ * function.
  */
 export function isGivenNameOfSubject(
   words: readonly string[],

@@ -1,6 +1,6 @@
 import { indexWords } from '@bridge/search';
 import { TermLookupTable } from './terms.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** Scores (0 to 1) of a match with a synonym (`EQUAL`) and with a related thing (`RELATED`). */
 const EQUAL = 0.88;
@@ -122,7 +122,7 @@ const SAME: readonly string[] = [
 /** A line of the table of synonyms. `worth`: score (0 to 1) of a match with one of its terms in place of the typed one. */
 interface SynonymLine {
   readonly worth: number;
-  /** The terms that are searched in place of any term of the line; without those marked with `>`. */
+  /** The terms that are searched in place of any term of the line. Terms marked with `>` are not among them. */
   readonly terms: readonly (readonly string[])[];
 }
 const SYNONYM_TERMS = new TermLookupTable<SynonymLine>();
@@ -137,12 +137,12 @@ for (const text of SAME) {
 export function synonymsAt(
   words: readonly string[],
   at: number,
-): { readonly length: number; readonly others: readonly UnitAlternative[] } | null {
+): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
   const longest = SYNONYM_TERMS.longestAt(words, at);
   const length = longest[0]?.words.length;
   if (length === undefined) return null;
   const own = words.slice(at, at + length).join(' ');
-  const others = new Map<string, UnitAlternative>();
+  const others = new Map<string, QueryUnitAlternative>();
   for (const { of: line } of longest) {
     for (const term of line.terms) {
       const key = term.join(' ');

@@ -9,8 +9,8 @@ const THEMES = [FIELD_AT.title, FIELD_AT.subject];
  */
 const MORE = 0.4;
 /**
- * A word counts as a form or technique when more than this many times as many documents have it in form or medium as in title
- * or subject.
+ * A word counts as a form or technique when the number of documents that have it in form or medium is more than this many times
+ * the number of those that have it in title or subject.
  */
 const SHARE = 2;
 

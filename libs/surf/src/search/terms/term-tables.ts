@@ -6,15 +6,15 @@ import { learnedTermAt } from './learned-equivalents.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { narrowerTermsAt } from './narrower-terms.ts';
 import { regionAt } from './regions.ts';
-import type { SearchPart } from '../search-options.ts';
+import type { SearchFeatureName } from '../search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** A term of a table that a search query contains, with its equivalents; `length` is its number of words. */
-export interface TermMatch {
+export interface QueryTermMatch {
   readonly length: number;
-  readonly others: readonly UnitAlternative[];
+  readonly others: readonly QueryUnitAlternative[];
 }
 
 /** The tables of terms with which a query is parsed: synonyms, art terms, regions, and movements with periods. */
@@ -23,22 +23,22 @@ export interface TermTables {
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
    * whether the query is in another language than English.
    */
-  synonymsAt(words: readonly string[], at: number, isForeign: boolean): TermMatch | null;
+  synonymsAt(words: readonly string[], at: number, isForeign: boolean): QueryTermMatch | null;
   eraAt(words: readonly string[], at: number): EraTerm | null;
   /** Returns the Latin spelling under which the index has a word of another script; null when it has none. */
   latinSpelling(word: string): string | null;
 }
 
 /** Returns the tables of terms. Those of switched-off parts of the search are empty. */
-export function termTables(without: ReadonlySet<SearchPart>, lexicon: Lexicon): TermTables {
+export function termTables(without: ReadonlySet<SearchFeatureName>, lexicon: Lexicon): TermTables {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');
-  const nationAt = (words: readonly string[], at: number): TermMatch | null => {
+  const nationAt = (words: readonly string[], at: number): QueryTermMatch | null => {
     const others = hasLanguages ? foreignNation(words[at] ?? '', lexicon) : [];
     return others.length === 0 ? null : { length: 1, others };
   };
-  const compoundAt = (words: readonly string[], at: number): TermMatch | null => {
+  const compoundAt = (words: readonly string[], at: number): QueryTermMatch | null => {
     const others = foreignCompound(words[at] ?? '', lexicon, hasLanguages);
     return others.length === 0 ? null : { length: 1, others };
   };
@@ -63,7 +63,7 @@ export function termTables(without: ReadonlySet<SearchPart>, lexicon: Lexicon): 
 }
 
 /** Returns the longer of two terms; both, merged, when they are equally long. */
-function longer(a: TermMatch | null, b: TermMatch | null): TermMatch | null {
+function longer(a: QueryTermMatch | null, b: QueryTermMatch | null): QueryTermMatch | null {
   if (a === null || b === null) return a ?? b;
   if (a.length !== b.length) return a.length > b.length ? a : b;
   const own = new Set(a.others.map(({ words }) => words.join(' ')));

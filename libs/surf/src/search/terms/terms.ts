@@ -17,7 +17,7 @@ export class TermLookupTable<T> {
     else known.push({ words, of });
   }
 
-  /** Returns the longest terms that begin at this word of the query, in the order of their addition. */
+  /** Returns the longest terms of the table that begin at this word of the query, in the order in which they were added. */
   longestAt(words: readonly string[], at: number): readonly TermEntry<T>[] {
     const fitting = (this.#byFirst.get(words[at] ?? '') ?? []).filter((term) =>
       term.words.every((word, next) => words[at + next] === word),

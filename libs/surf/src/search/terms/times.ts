@@ -1,7 +1,7 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
 import { ORDINALS, ordinalOf } from './ordinals.ts';
 import { yearSpanAt } from './year-spans.ts';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
 /** Matches the word "century" in several languages. */
 export const CENTURY =
@@ -19,10 +19,10 @@ const DECADES: Readonly<Record<string, number>> = {
 /** A time that a search query names; `length` is its number of words. */
 export interface TimeMatch {
   readonly length: number;
-  readonly alternatives: readonly UnitAlternative[];
+  readonly alternatives: readonly QueryUnitAlternative[];
 }
 
-function century(count: number, before: boolean): readonly UnitAlternative[] {
+function century(count: number, before: boolean): readonly QueryUnitAlternative[] {
   const word = before ? `b${count}` : `c${count}`;
   return [{ words: [word], worth: 1 }];
 }
@@ -38,7 +38,7 @@ function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
   const next = AND_CENTURY.has(typed[at + 1] ?? '') ? at + 2 : at + 1;
   const last = ordinalOf(typed[next] ?? '');
   if (first < 1 || last <= first || last > 30 || !CENTURY.test(typed[next + 1] ?? '')) return null;
-  const alternatives: UnitAlternative[] = [];
+  const alternatives: QueryUnitAlternative[] = [];
   for (let count = first; count <= last; count++) alternatives.push(...century(count, false));
   return { length: next + 2 - at, alternatives };
 }
@@ -148,8 +148,8 @@ export function timesAt(typed: readonly string[], at: number, isWide: boolean): 
 }
 
 /** Returns each word once with its highest score, in the order of the first occurrences. */
-function bestOf(alternatives: readonly UnitAlternative[]): UnitAlternative[] {
-  const best = new Map<string, UnitAlternative>();
+function bestOf(alternatives: readonly QueryUnitAlternative[]): QueryUnitAlternative[] {
+  const best = new Map<string, QueryUnitAlternative>();
   for (const one of alternatives) {
     const key = one.words.join(' ');
     if ((best.get(key)?.worth ?? 0) < one.worth) best.set(key, one);

@@ -14,8 +14,8 @@ const LETTERS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 /**
- * Endings of Cyrillic words (without accents) that have several Latin spellings, with what replaces them before the
- * transliteration.
+ * Endings of Cyrillic words (without accents) that have several Latin spellings, each with the Cyrillic endings that replace it
+ * before the transliteration.
  */
 const LATIN_ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ии$/u, ['ы', 'ии']],
@@ -44,7 +44,8 @@ function spellingsOf(word: string): string[] {
     for (const letter of form) {
       const latin = LETTERS.get(letter) ?? [letter];
       const next = spellings.flatMap((before) => latin.map((one) => before + one));
-      // When the combinations exceed the maximum, only the most common spelling of this letter is tried.
+      // When the number of spellings would exceed `TRANSLITERATIONS_MAX`, only the most common Latin spelling of this letter is
+      // tried.
       spellings =
         next.length > TRANSLITERATIONS_MAX ? spellings.map((one) => one + (latin[0] ?? '')) : next;
     }

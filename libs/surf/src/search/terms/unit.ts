@@ -1,39 +1,39 @@
 import type { WorkForm } from '@bridge/archive';
-import type { SearchField, Term } from '@bridge/search';
+import type { SearchField, SearchTerm } from '@bridge/search';
 import type { NamedEra } from './eras.ts';
 import type { NationMakers } from '../lexicon/learned-nations.ts';
-import type { LearnedNeighbour } from '../lexicon/learned-terms.ts';
-import type { NamedKind } from './named-kind.ts';
+import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
+import type { NamedWorkKind } from './named-kind.ts';
 
 /**
  * The kind of a unit of a search query. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`:
  * a movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase.
  */
-export type UnitKind =
+export type QueryUnitKind =
   'word' | 'creator' | 'both' | 'people' | 'movement' | 'time' | 'accession' | 'phrase' | 'quoted';
 
 /**
- * A text that matches a unit, such as a synonym. `worth`: the score of a match, 0 to 1: 1 for the typed word, less for a
+ * A text that matches a query unit, such as a synonym. `worth`: the score of a match, 0 to 1: 1 for the typed word, less for a
  * synonym.
  */
-export interface UnitAlternative {
+export interface QueryUnitAlternative {
   readonly words: readonly string[];
   readonly worth: number;
-  /** A sentence about the records from which the alternative was learned. */
+  /** A sentence about the records from which the index learned the alternative; absent for other alternatives. */
   readonly evidence?: string;
 }
 
 /** A part of a query that a record matches or does not: a word, a name, a time, an accession number. */
 export interface QueryUnit {
-  readonly kind: UnitKind;
-  readonly alternatives: readonly UnitAlternative[];
-  /** Fields in which the unit can match; absent for every field. */
+  readonly kind: QueryUnitKind;
+  readonly alternatives: readonly QueryUnitAlternative[];
+  /** Fields in which the unit can match; absent when it can match in every field. */
   readonly fields?: readonly SearchField[];
   /** Importance relative to the other units. Rare words weigh more. */
   readonly weight: number;
-  /** True when the unit affects the order only, so that no interpretation requires it. */
+  /** True when the unit affects only the order of the hits, so that no interpretation requires a match of it. */
   readonly optional: boolean;
-  /** The unit as typed. */
+  /** The words of the unit as one text, usually unstemmed, after the correction of typing errors. */
   readonly text: string;
   /**
    * The movement or period that the unit names. Records of its years and nationality also match the unit, with a lower score.
@@ -42,17 +42,17 @@ export interface QueryUnit {
   /** For a nation, its makers. Records by them match the unit when they contain no nationality. */
   readonly makers?: NationMakers;
   /** The kind of work that the unit names. */
-  readonly kindOfWork?: NamedKind;
+  readonly kindOfWork?: NamedWorkKind;
   /** True when a hit must match the unit, as in "oil paintings only". */
   readonly isRequired?: boolean;
   /**
    * Terms that often occur in the same records as the unit. A record that contains only these matches with a very low score.
    */
-  readonly neighbours?: readonly LearnedNeighbour[];
+  readonly neighbours?: readonly CooccurringTerm[];
 }
 
 /** The best match of a unit of the query (a word, name or time) in one record. */
-export interface UnitMatch {
+export interface QueryUnitMatch {
   readonly unit: QueryUnit;
   readonly field: SearchField;
   readonly words: readonly string[];
@@ -63,7 +63,7 @@ export interface UnitMatch {
 
 /** Weight of a maker, above that of any word: for "monet bridge", any work by Monet ranks before a bridge by another maker. */
 export const MAKER_WEIGHT = 4;
-/** Weight of a word that is both a maker's name and a word. */
+/** Weight of a word that is both a maker's name and an ordinary word. */
 export const BOTH_WEIGHT = 3.2;
 
 /**
@@ -80,8 +80,8 @@ export function weightOf(documents: number, total: number): number {
   return 1 + Math.min(2, Math.max(0, rarity) / 2.5);
 }
 
-/** Returns the alternatives of a unit as terms of one clause. */
-export function termsOf(unit: QueryUnit): Term[] {
+/** Returns the alternatives of a query unit as terms of one clause, which a document matches by any one of them. */
+export function termsOf(unit: QueryUnit): SearchTerm[] {
   const exact = unit.kind === 'quoted';
   return unit.alternatives.map(({ words }) => ({
     words,

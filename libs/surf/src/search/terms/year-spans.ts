@@ -1,14 +1,14 @@
 import { centuryWord, decadeWord } from '@bridge/archive';
-import type { UnitAlternative } from './unit.ts';
+import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a record whose century contains the wanted years, when it has no matching decade. */
+/** Score (0 to 1) of a record that has no matching decade but whose century contains the years that the query names. */
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
 /** A range of years that a search query names; `length` is its number of words. */
 interface YearSpanMatch {
   readonly length: number;
-  readonly alternatives: readonly UnitAlternative[];
+  readonly alternatives: readonly QueryUnitAlternative[];
 }
 
 /** Parts of a century or decade: where each begins and ends, as shares of the years. */
@@ -40,7 +40,7 @@ const NAMED_SPANS: readonly (readonly [from: number, to: number, names: readonly
 ];
 
 /** A period of history that a query names by words. */
-interface NamedSpan {
+interface NamedHistoricalPeriod {
   readonly words: readonly string[];
   readonly from: number;
   readonly to: number;
@@ -50,7 +50,7 @@ interface NamedSpan {
  * The names of all periods, the longest of each period first. The name of a war is missing, because it is searched as words: it
  * is also a subject, and the years of a war say little about a work.
  */
-const SPAN_NAMES: readonly NamedSpan[] = NAMED_SPANS.flatMap(([from, to, names]) =>
+const SPAN_NAMES: readonly NamedHistoricalPeriod[] = NAMED_SPANS.flatMap(([from, to, names]) =>
   names
     .filter((name) => !/war/.test(name) || /inter|between|post|after/.test(name))
     .toSorted((a, b) => b.length - a.length)
@@ -110,7 +110,7 @@ const CENTURY_NAMES: ReadonlyMap<string, number> = new Map([
   ['twentieth', 20],
 ]);
 
-function spanWords(from: number, to: number): UnitAlternative[] {
+function spanWords(from: number, to: number): QueryUnitAlternative[] {
   const words = new Map<string, number>();
   for (let year = from; year <= to; year += DECADE_YEARS) words.set(decadeWord(year), 1);
   words.set(decadeWord(to), 1);
