@@ -55,6 +55,12 @@ describe('a page whose script passes an address to a sink is not ready', () => {
     ],
     ['an attribute node', `img.setAttributeNode(document.body.attributes[0].cloneNode())`],
     ['CSS of an element', 'img.style.setProperty("background", `url(${url})`)'],
+    ['CSS with a name in upper case', 'img.style.setProperty("BACKGROUND-IMAGE", `url(${url})`)'],
+    ['CSS with a prefix', 'img.style.WebkitMaskBoxImageSource = `url(${url})`'],
+    [
+      'CSS with a prefix and hyphens',
+      'img.style.setProperty("-webkit-mask-box-image-source", `url(${url})`)',
+    ],
     ['a style attribute as a property', 'img.style = `background:url(${url})`'],
     ['a rule of a style sheet', 'document.styleSheets[0].insertRule(`p{background:url(${url})}`)'],
     [

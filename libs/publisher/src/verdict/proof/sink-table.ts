@@ -31,22 +31,26 @@ export type ScriptSinkKind =
   /** Every value is reported, because none is proven harmless here. */
   | 'never';
 
-/** CSS properties whose value may contain an address, in camel case and with hyphens. */
+/** CSS properties whose value may contain an address, as in a style sheet. */
 const CSS_PROPERTIES =
-  'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor filter backdropFilter ' +
-  'mask maskImage maskBorder maskBorderSource clipPath shapeOutside offsetPath offset fill stroke marker markerStart ' +
-  'markerMid markerEnd webkitMask webkitMaskImage webkitBoxReflect webkitMaskBoxImage webkitMaskBoxImageSource ' +
-  'webkitBorderImage webkitFilter webkitClipPath webkitShapeOutside WebkitMask WebkitMaskImage WebkitBoxReflect ' +
-  'WebkitMaskBoxImage WebkitBorderImage WebkitFilter WebkitClipPath cssText content ' +
-  'background-image border-image border-image-source list-style list-style-image backdrop-filter mask-image ' +
-  'clip-path shape-outside offset-path marker-start marker-mid marker-end -webkit-mask -webkit-mask-image ' +
-  'style -webkit-box-reflect -webkit-mask-box-image -webkit-border-image -webkit-filter -webkit-clip-path';
+  'background background-image border-image border-image-source list-style list-style-image cursor filter ' +
+  'backdrop-filter mask mask-image mask-border mask-border-source clip-path shape-outside offset offset-path fill ' +
+  'stroke marker marker-start marker-mid marker-end content -webkit-mask -webkit-mask-image -webkit-box-reflect ' +
+  '-webkit-mask-box-image -webkit-mask-box-image-source -webkit-border-image -webkit-filter -webkit-clip-path ' +
+  '-webkit-shape-outside';
+
+/** Returns the names that an element's `style` has for a CSS property: `-webkit-mask`, `webkitMask`, `WebkitMask`. */
+function styleNames(property: string): readonly string[] {
+  const camel = (text: string): string =>
+    text.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return [property, camel(property.replace(/^-/, '')), camel(property)];
+}
 
 /**
  * The sinks among the properties of browser objects, by property name. Assigning to a property that is not listed is harmless.
  */
 export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>([
-  ...nameEntries(CSS_PROPERTIES, 'css'),
+  ...nameEntries(`cssText style ${CSS_PROPERTIES.split(' ').flatMap(styleNames).join(' ')}`, 'css'),
   ...nameEntries('src poster', 'address'),
   ...nameEntries('srcset imageSrcset', 'address-list'),
   ...nameEntries('href baseVal', 'link'),

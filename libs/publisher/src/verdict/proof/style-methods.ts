@@ -11,7 +11,10 @@ export const setProperty: HostMethodEvaluator = (on, call) => {
   const names = namesOf(argument(call, 0));
   const value = argument(call, 1);
   const isHarmless =
-    names?.every((name) => !name.startsWith('--') && PROPERTY_SINKS.get(name) !== 'css') === true;
+    // Browsers ignore the case of a property name here.
+    names?.every(
+      (name) => !name.startsWith('--') && PROPERTY_SINKS.get(name.toLowerCase()) !== 'css',
+    ) === true;
   if (!isHarmless) judge('css', '.setProperty()', value, on, call.node, call.frame);
   return NONE;
 };
