@@ -98,8 +98,8 @@ it('every service runs apart, gateway and builder twice, and no password has a d
 });
 
 /**
- * The administrators' passwords, each with the containers that receive it: the server, and the job that creates the server's
- * users.
+ * The administrator passwords of Postgres, the S3 store and Meilisearch, each with the containers that receive it: the server,
+ * and the job that creates the server's users.
  */
 const ROOTS = {
   BRIDGE_POSTGRES_PASSWORD: ['postgres'],

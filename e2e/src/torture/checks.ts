@@ -14,7 +14,8 @@ import { replay } from './moves.ts';
 import { visit } from '../visit.ts';
 
 /**
- * What the checks need after a run, when no call is in flight: addresses of the product, agents, history and webhook receiver.
+ * What the checks of a torture run need after its last call has ended: the addresses of the product, the agents, the record of
+ * all calls, and the receiver of webhooks.
  */
 export interface ProductCheckContext {
   /** URL of the database without a fault proxy in between. */

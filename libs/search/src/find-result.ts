@@ -16,7 +16,7 @@ export interface SearchCandidate {
   readonly key: string | null;
   /** The stored body; null when it must be read with `bodies`, because few candidates are shown. */
   readonly body: string | null;
-  /** Index of the first interpretation for which the document was found. */
+  /** Index of the first interpretation of the query (one way to read it) for which the document was found. */
   readonly interpretation: number;
 }
 /** A candidate (a document found by the engine) with the stored body of the document. */

@@ -35,7 +35,7 @@ export interface PendingMerge {
    * is.
    */
   readonly seq: number | null;
-  /** The edits of this browser's separate store that are merged; null when the texts come from elsewhere. */
+  /** The edits stored in this browser that are merged into the draft; null when the merged texts come from elsewhere. */
   readonly aside: BrowserStoredEdits | null;
   readonly merge: DraftMerge;
   /** Number of the merge. Choices that the owner made for a merge are not valid for another one. */

@@ -97,7 +97,7 @@ export const TELLING: readonly LanguageWordsRow[] = [
   ['pt', 3, 'não até uma homem você nossa nosso'],
   ['es pt', 3, 'para por'],
   ['es it', 3, 'una'],
-  // Words of languages that this table does not detect. They occur in English titles only, so they exclude other languages.
+  // Words of languages that have no row. Titles with such words belong to records in English, so all others are excluded.
   [
     'en',
     0,

@@ -57,7 +57,7 @@ export class MakerFame {
     this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
   }
 
-  /** Returns a maker's fame: 0 for one collection, about 3 for all collections and talks. */
+  /** Returns a maker's fame: 0 for works in one collection, about 3 for works in all collections and many recorded talks. */
   of(name: string): number {
     const key = personKey(name);
     const places = (this.#places.get(key)?.size ?? 1) - 1;

@@ -12,7 +12,7 @@ export interface JournalSpan {
   readonly until: number;
 }
 
-/** Finds the journal rows of a time span, `until` exclusive; undefined for an account without effects. */
+/** Finds the journal rows of a time span, `until` exclusive; undefined for an account whose journal has no row. */
 export async function findJournalSpan(
   db: SqlStatementRunner,
   accountId: string,

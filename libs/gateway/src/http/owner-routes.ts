@@ -142,8 +142,8 @@ export class OwnerRoutes {
   }
 
   /**
-   * Declares a change that performs an action which agents can also call. Its input consists of the path parameters and the
-   * body.
+   * Declares a route that changes data by an action which agents can also call. The action's input consists of the path
+   * parameters and the body.
    */
   act<P extends string>(
     path: P,

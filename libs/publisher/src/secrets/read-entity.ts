@@ -1,8 +1,8 @@
 import { numberAt, type EscapeDecoder } from './escape-parts.ts';
 
 /**
- * The names of HTML character references, by the text that they stand for: the characters of tokens and escapes, and (as '')
- * invisible characters. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+ * The names of HTML character references (`lowbar` in `&lowbar;`) by the character that they stand for: characters of
+ * secrets and escapes; the key '' has invisible characters. https://html.spec.whatwg.org/multipage/named-characters.html
  */
 const ENTITY_NAMES: Readonly<Record<string, string>> = {
   _: 'lowbar UnderBar',

@@ -119,7 +119,7 @@ export function concatenate(left: ScriptSurveyValue, right: ScriptSurveyValue): 
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =
     typeof left === 'object' && left.kind === 'join' ? [...left.parts.slice(0, 8)] : [left];
-  // A concatenation keeps at most 8 parts, because the beginning of an address decides its target.
+  // Of a text that a script concatenates, 8 parts are kept: the beginning of an address decides which host it names.
   if (parts.length < 8) parts.push(right);
   return { kind: 'join', parts };
 }

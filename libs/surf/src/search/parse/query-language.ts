@@ -20,8 +20,8 @@ const NAME_SHARE = 0.3;
 /** A word in more documents than this counts as a word of its own, not as a form of a foreign art term. */
 const FORM_DOCUMENTS_MAX = 10;
 /**
- * The limit `FORM_DOCUMENTS_MAX` for a word of `LONG_CHARS_MIN` letters or more. Such a word is seldom equal to an English word
- * by chance.
+ * A word of `LONG_CHARS_MIN` letters or more in more documents than this counts as a word of its own. The limit is higher than
+ * for short words, because a long form of a foreign art term is seldom equal to an English word by chance.
  */
 const LONG_FORM_DOCUMENTS_MAX = 60;
 const LONG_CHARS_MIN = 7;
