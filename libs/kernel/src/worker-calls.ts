@@ -105,10 +105,22 @@ export class WorkerCallClient<Call> {
       } catch (error) {
         // postMessage threw: the call contains a value that cannot be cloned, such as a function.
         this.#posted.delete(next.request.id);
-        next.reject(error instanceof Error ? error : this.#spec.lost(error));
+        next.reject(this.#errorOf(error));
       }
     }
     if (this.#posted.size === 0) worker.unref();
+  }
+
+  #takePart(pending: PendingWorkerCall | undefined, part: unknown): void {
+    try {
+      pending?.onPart?.(part);
+    } catch (error) {
+      pending?.reject(this.#errorOf(error));
+    }
+  }
+
+  #errorOf(thrown: unknown): Error {
+    return thrown instanceof Error ? thrown : this.#spec.lost(thrown);
   }
 
   #start(): Worker {
@@ -117,7 +129,7 @@ export class WorkerCallClient<Call> {
     worker.on('message', ({ id, value, isPart }: WorkerAnswer) => {
       if (this.#worker !== worker) return;
       const pending = this.#posted.get(id);
-      if (isPart) return takePart(pending, value);
+      if (isPart) return this.#takePart(pending, value);
       this.#posted.delete(id);
       this.#post(worker);
       pending?.resolve(value);
@@ -138,14 +150,6 @@ export class WorkerCallClient<Call> {
     ];
     this.#posted.clear();
     for (const { reject } of pending) reject(error);
-  }
-}
-
-function takePart(pending: PendingWorkerCall | undefined, part: unknown): void {
-  try {
-    pending?.onPart?.(part);
-  } catch (error) {
-    pending?.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

@@ -23,7 +23,7 @@ import { type SearchIndex } from '../../search-index.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'bridge-damaged-'));
-// The last tests read a folder inside `base` as another system user, who needs access to `base`.
+// The temporary folder is readable by all users, because tests at the end of this file open an index in it as another user.
 chmodSync(base, 0o755);
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-import { type AnswerPartSender, WorkerCallClient } from '@bridge/kernel/worker-calls';
+import { WorkerCallClient, type WorkerCallOptions } from '@bridge/kernel/worker-calls';
 import { SearchFault } from '../../search-fault.ts';
 import type { SqliteWorkerCall, SqliteWorkerReply, IndexWorkerRole } from './protocol.ts';
 
@@ -39,7 +39,7 @@ export class SqliteWorker {
    */
   async ask<T>(
     call: SqliteWorkerCall,
-    options: { readonly moved?: readonly ArrayBuffer[]; readonly onPart?: AnswerPartSender } = {},
+    options: Omit<WorkerCallOptions, 'isUrgent'> = {},
   ): Promise<T> {
     const isUrgent = call.op === 'count' || call.op === 'bodies';
     const reply = await this.#calls.call<SqliteWorkerReply>(call, { ...options, isUrgent });

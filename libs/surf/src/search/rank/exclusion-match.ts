@@ -2,6 +2,7 @@ import { isForm } from '@bridge/archive';
 import { ADDED_WORDS } from '../find/engine-exclusions.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryExclusion } from '../request/request-draft.ts';
+import { firstWordOf } from './lines.ts';
 import type { WordPositions } from './word-positions.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
@@ -68,7 +69,7 @@ function holdsTerm(
  */
 function isOfForm(word: string, field: string): boolean {
   const [added = '', ...own] = field.split(' - ');
-  const [form = ''] = added.split(' ');
+  const form = firstWordOf(added);
   if (!isForm(form)) return true;
   return form === word || own.some((value) => ` ${value} `.includes(` ${word} `));
 }

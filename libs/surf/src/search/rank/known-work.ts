@@ -1,5 +1,5 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import { lineOf } from './lines.ts';
+import { firstWordOf, lineOf } from './lines.ts';
 import type { ScoredSearchCandidate } from './score.ts';
 import { namesMaker } from '../terms/unit.ts';
 import type { RankingWeights } from '../search-options.ts';
@@ -11,7 +11,7 @@ import type { RankingWeights } from '../search-options.ts';
 const SAME_MAKER = 0.15;
 /** Score that is added to recordings whose title names the maker. Only for a query that names the maker and a work. */
 const ABOUT_MAKER = 0.4;
-const RECORDINGS = /^(?:recording|video|film) /;
+const RECORDINGS: ReadonlySet<string> = new Set(['recording', 'video', 'film']);
 
 /**
  * When the title of a candidate is the query (a known work), raises related candidates, which then rank before works that share
@@ -51,7 +51,7 @@ function matchesTitle({ found }: ScoredSearchCandidate): boolean {
 
 function isAboutMaker({ candidate, found }: ScoredSearchCandidate): boolean {
   return (
-    RECORDINGS.test(`${lineOf(candidate.text, FIELD_AT.form)} `) &&
+    RECORDINGS.has(firstWordOf(lineOf(candidate.text, FIELD_AT.form))) &&
     found.some((one) => one?.field === 'title' && namesMaker(one.unit))
   );
 }
