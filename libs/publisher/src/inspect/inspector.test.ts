@@ -65,6 +65,10 @@ describe('the inspector', () => {
     ['functions in functions', `<script>${fill('function a(){', 2_000_000)}</script>`],
     ['emoji', '\u{1f600}'.repeat(PAGE_CHARS)],
     ['NUL', fill('\0')],
+    ['functions of CSS in functions', `<style>${fill('a(')}</style>`],
+    ['escapes of CSS', `<textarea>@${fill('\\a')}</textarea>`],
+    ['spaces', `<script>document.body.style.color = '${fill(' ', 900_000)}'</script>`],
+    ['relations of a link', `<link rel="${fill('a ')}" href="data:,">`],
   ])('analyses a page completely that is only large: %s', async (_what, html) => {
     const { verdict } = await inspect(page(html));
     expect(verdict.publication_mode).toBe('portable');

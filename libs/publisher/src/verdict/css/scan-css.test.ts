@@ -25,6 +25,18 @@ describe('the addresses of a style sheet', () => {
     ['escapes in the name and in the address', 'a{b:u\\72l(\\78 y)}', ['url xy @4']],
     ['an address with blanks around it behind an escaped name', 'a{b:u\\72l( x )}', ['url x @4']],
     [
+      'an address behind an escaped name and many blanks',
+      `a{b:u\\72l(${' '.repeat(5_000)}x)}`,
+      ['url x @4'],
+    ],
+    ['escaped quotes and parentheses in it', 'a{b:u\\72l(\\"\\)x) c:d}', ['url ")x @4']],
+    [
+      'a variable in the second of two functions',
+      'a{b:image-set("x"),c(var(--y))}',
+      ['image-set x @14'],
+    ],
+    ['a variable in a function in an address', 'a{b:image-set(c(var(--y)))}', ['~image-set  @16']],
+    [
       'one address behind an escaped name, although it contains names',
       'a{b:u\\72l(url) url(y)}',
       ['url url @4', 'url y @15'],

@@ -18,9 +18,13 @@ export interface CssAddress {
 const NAMING = new Set(['namespace', 'document', '-moz-document']);
 const URL_FUNCTIONS = new Set(['url', 'src']);
 const IMAGE_SETS = new Set(['image-set', '-webkit-image-set']);
+const isAddressFunction = (name: string): boolean =>
+  URL_FUNCTIONS.has(name) || IMAGE_SETS.has(name);
 /** Functions that the browser replaces with the value of a variable, attribute or condition. */
 const SUBSTITUTED = new Set(['var', 'attr', 'env', 'if', 'inherit']);
 const HIDDEN = new Set([tokenTypes.WhiteSpace, tokenTypes.Comment]);
+/** Matches an address without quotes, up to its closing parenthesis. */
+const UNQUOTED_ADDRESS = /[\t\n\f\r ]*(?!["'])([^)"'\\]*(?:\\.[^)"'\\]*)*)/sy;
 
 /**
  * Passes every address that a browser would load from a style sheet or declaration list to `onAddress`. It reads tokens and
@@ -39,6 +43,8 @@ class CssTokenReader {
   readonly #css: string;
   readonly #onAddress: (address: CssAddress) => void;
   readonly #functions: string[] = [];
+  /** Number of open functions that contain addresses. It is counted, because a search at each function takes quadratic time. */
+  #addressFunctions = 0;
   /** One entry per open block: the name of its at-rule, or '' for the block of a style rule. */
   readonly #blocks: string[] = [];
   /** The name of the at-rule whose head (before `{` or `;`) is being read, or ''. */
@@ -77,7 +83,7 @@ class CssTokenReader {
         this.#functions.push('');
         return;
       case tokenTypes.RightParenthesis:
-        this.#functions.pop();
+        if (isAddressFunction(this.#functions.pop() ?? '')) this.#addressFunctions -= 1;
         return;
       case tokenTypes.LeftCurlyBracket:
         this.#blocks.push(this.#prelude);
@@ -97,6 +103,7 @@ class CssTokenReader {
 
   #endStatement(): void {
     this.#functions.length = 0;
+    this.#addressFunctions = 0;
     this.#prelude = '';
     this.#importing = false;
   }
@@ -124,19 +131,17 @@ class CssTokenReader {
   }
 
   #enter(name: string, start: number, end: number): void {
-    const inAddress = this.#functions.some(
-      (outer) => URL_FUNCTIONS.has(outer) || IMAGE_SETS.has(outer),
-    );
-    if (inAddress && (SUBSTITUTED.has(name) || name.startsWith('--')))
+    if (this.#addressFunctions > 0 && (SUBSTITUTED.has(name) || name.startsWith('--')))
       this.#onAddress({ raw: '', construct: 'image-set', offset: start, computed: true });
     this.#functions.push(name);
+    if (isAddressFunction(name)) this.#addressFunctions += 1;
     if (name !== 'url' || start < this.#readTo) return;
     // When the name `url` is written with escapes, the tokenizer reports an ordinary function and splits its unquoted address
     // into tokens. The address is read from the text instead.
-    const body = /^[\t\n\f\r ]*(?!["'])([^)"']*)\)?/.exec(this.#css.slice(end, end + 4096));
-    if (body?.[1] !== undefined && body[1].trim() !== '') {
-      this.#emit(cssUrl.decode(`url(${body[1]})`), 'url', start);
-      this.#readTo = end + body[0].length - 1;
-    }
+    UNQUOTED_ADDRESS.lastIndex = end;
+    const address = UNQUOTED_ADDRESS.exec(this.#css)?.[1] ?? '';
+    if (address.trim() === '') return;
+    this.#emit(cssUrl.decode(`url(${address})`), 'url', start);
+    this.#readTo = UNQUOTED_ADDRESS.lastIndex;
   }
 }

@@ -1,5 +1,5 @@
 import { Parser, type ParserError } from 'parse5';
-import { baseFrom, resolveUrl, type SourcePosition } from '../model/index.ts';
+import { baseFrom, resolveUrl, tidyUrl, type SourcePosition } from '../model/index.ts';
 import { USER_EVENT } from '../proof/index.ts';
 import { readText } from './document-text.ts';
 import {
@@ -101,9 +101,7 @@ function readHandlers(
     else if (name.startsWith('data-') && value.includes('<')) page.survey.inspectText(value);
   }
   const href = attributes.get('href') ?? attributes.get('xlink:href') ?? '';
-  // A fast check that skips links without `script` near their beginning. Tabs and line breaks are removed first, because
-  // browsers ignore them in a scheme.
-  if (!/script/i.test(href.slice(0, 64).replace(/[\t\n\r]/g, ''))) return;
+  if (!/^javascript:/i.test(tidyUrl(href))) return;
   const target = resolveUrl(href, document.base);
   if (target.kind === 'script') page.script(target.code, 'user-handler', document, () => at);
 }

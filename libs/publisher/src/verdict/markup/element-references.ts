@@ -42,16 +42,16 @@ export function isCss(attributes: ReadonlyMap<string, string>): boolean {
 }
 
 function rels(attributes: ReadonlyMap<string, string>): readonly string[] {
-  return (attributes.get('rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/, 32);
+  return (attributes.get('rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
 }
 
 function meetsCondition(
   condition: AttributeCondition,
   attributes: ReadonlyMap<string, string>,
+  relations: readonly string[],
 ): boolean {
-  if ('rel' in condition) return rels(attributes).includes(condition.rel);
-  if ('relStarts' in condition)
-    return rels(attributes).some((rel) => rel.startsWith(condition.relStarts));
+  if ('rel' in condition) return relations.includes(condition.rel);
+  if ('relStarts' in condition) return relations.some((rel) => rel.startsWith(condition.relStarts));
   if ('absent' in condition) return !attributes.has(condition.absent);
   if ('attribute' in condition)
     return condition.oneOf.includes(
@@ -67,9 +67,9 @@ function meetsCondition(
     case 'other-script':
       return kind === 'data';
     case 'style-sheet':
-      return rels(attributes).includes('stylesheet') && isCss(attributes);
+      return relations.includes('stylesheet') && isCss(attributes);
     case 'other-sheet':
-      return rels(attributes).includes('stylesheet') && !isCss(attributes);
+      return relations.includes('stylesheet') && !isCss(attributes);
   }
 }
 
@@ -108,13 +108,14 @@ export function* elementReferences(
 ): Generator<ElementReference> {
   if (!hasKnown(attributes)) return;
   const taken = new Set<string>();
+  const relations = rels(attributes);
   for (const rows of [BY_ELEMENT.get(element.name) ?? [], ANYWHERE])
     for (const row of rows) {
       if (!inNamespace(row, element.namespace)) continue;
       for (const name of row.attributes) {
         const value = attributes.get(name);
         if (value === undefined || taken.has(name)) continue;
-        if (row.when !== undefined && !meetsCondition(row.when, attributes)) continue;
+        if (row.when !== undefined && !meetsCondition(row.when, attributes, relations)) continue;
         taken.add(name);
         yield { row, value };
       }
@@ -124,7 +125,7 @@ export function* elementReferences(
 /** The target address of a `meta refresh`, or null when it only reloads. Source: HTML, "shared declarative refresh steps". */
 export function refreshUrl(content: string): string | null {
   const match = /^[\t\n\f\r ]*(?:\d+[\d.]*|\.[\d.]*)[\t\n\f\r ]*[;,]?[\t\n\f\r ]*(.*)$/s.exec(
-    content.slice(0, 65_536),
+    content,
   );
   const rest = match?.[1] ?? '';
   const url = rest.replace(/^url[\t\n\f\r ]*=[\t\n\f\r ]*/i, '');

@@ -23,6 +23,13 @@ test.each([
 });
 
 // Verifies: publishing.online.
+test('a redirect with many spaces before its address is found', () => {
+  const content = `0;${' '.repeat(70_000)}url=https://elsewhere.example/`;
+  const [first] = warningsOf(`<meta http-equiv="refresh" content="${content}">`, '');
+  expect(first).toMatchObject({ code: 'meta_refresh', url: 'https://elsewhere.example/' });
+});
+
+// Verifies: publishing.online.
 test.each([
   ['<link rel="canonical" href="/other">', ''],
   ['<link rel="alternate" href="/feed.xml">', ''],

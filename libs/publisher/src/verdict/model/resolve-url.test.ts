@@ -24,6 +24,15 @@ test.each([
   expect(tidyUrl(raw)).toBe(tidy);
 });
 
+test('an address with a very long user name is external', () => {
+  expect(resolveUrl(`https://${'^'.repeat(70_000)}@x.example/`, PAGE).kind).toBe('external');
+});
+
+test('a base that makes every relative address invalid is ignored', () => {
+  expect(baseFrom('about:x', PAGE)).toBeNull();
+  expect(baseFrom('https://x.example/a', PAGE)).toBe('https://x.example/a');
+});
+
 describe('an address in a warning', () => {
   test('keeps printable ASCII and encodes the rest', () => {
     expect(shownUrl('https://a/ü b')).toBe('https://a/%C3%BC%20b');

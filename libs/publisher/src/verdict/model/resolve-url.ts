@@ -109,7 +109,8 @@ export function resolveUrl(
   if (scheme === 'javascript:')
     return { kind: 'script', code: programIn(text.slice(scheme.length)) };
   if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NO_TARGET;
-  const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url);
+  // The cut may make an address invalid, for example inside a user name before the host.
+  const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url) ?? URL.parse(text, base.url);
   // A browser sends no request for an invalid address.
   if (url === null) return NO_TARGET;
 
@@ -139,9 +140,13 @@ function isRelative(text: string, scheme: string | undefined, base: string): boo
     : false;
 }
 
-/** The base URL that a `<base href>` sets, or null when browsers ignore it. Source: HTML, "set the frozen base URL". */
+/**
+ * The base URL that a `<base href>` sets, or null when browsers ignore it. Source: HTML, "set the frozen base URL". Also null
+ * for a base such as `about:x`, with which every relative address is invalid: at some places (`svg`, `select`) a browser
+ * ignores the element and requests them.
+ */
 export function baseFrom(href: string, base: DocumentBaseUrl): string | null {
   const url = URL.parse(tidyUrl(href).slice(0, URL_CHARS_MAX), base.url);
   if (url === null || url.protocol === 'data:' || url.protocol === 'javascript:') return null;
-  return url.href;
+  return URL.canParse('.', url.href) ? url.href : null;
 }

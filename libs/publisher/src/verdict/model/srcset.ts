@@ -18,12 +18,13 @@ export function srcsetUrls(value: string): readonly string[] {
     while (stop > start && value.charAt(stop - 1) === ',') stop -= 1;
     urls.push(value.slice(start, stop));
     if (stop < at) continue;
-    let depth = 0;
+    // Parentheses do not nest: the first `)` ends them.
+    let inParentheses = false;
     for (; at < end; at += 1) {
       const char = value.charAt(at);
-      if (char === '(') depth += 1;
-      else if (char === ')') depth = Math.max(0, depth - 1);
-      else if (char === ',' && depth === 0) break;
+      if (char === '(') inParentheses = true;
+      else if (char === ')') inParentheses = false;
+      else if (char === ',' && !inParentheses) break;
     }
   }
   return urls;

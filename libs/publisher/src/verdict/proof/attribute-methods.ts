@@ -15,8 +15,12 @@ export function attributeNames(key: AbstractValue): readonly string[] | null {
   return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
 }
 
+/** Returns the part of a qualified name after its prefix: `href` for `xlink:href`. A script may choose any prefix. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
 /**
  * Makes the evaluator for a method that sets an attribute. The argument at `at` is the attribute name, the next one its value.
+ * With a namespace, a name counts with and without its prefix.
  */
 export const setAttribute =
   (at: number): HostMethodEvaluator =>
@@ -27,7 +31,7 @@ export const setAttribute =
     if (isIndex(key)) return NONE;
     const names = attributeNames(key);
     if (names === null) return doubtMethod(call, name);
-    for (const attribute of names) {
+    for (const attribute of at === 0 ? names : new Set([...names, ...names.map(localName)])) {
       const kind = ATTRIBUTE_SINKS.get(attribute);
       if (attribute.startsWith('data-'))
         frame.state.elements.writeData(datasetName(attribute), stringOf(value, frame));

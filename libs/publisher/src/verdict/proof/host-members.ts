@@ -56,6 +56,7 @@ const HOST_MEMBERS: ReadonlyMap<string, AbstractValue> = new Map<string, Abstrac
     host('*'),
   ),
   ['attributes', host('$attributes')],
+  ['relList', host('@relList')],
   ...nameEntries(
     `
     length offsetTop offsetLeft offsetWidth offsetHeight clientWidth clientHeight scrollTop

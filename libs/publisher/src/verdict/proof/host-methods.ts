@@ -22,6 +22,21 @@ function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): Abstrac
   );
 }
 
+/** Evaluates a method of each browser global that the value may be, such as `Object.keys`. */
+function callGlobals(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue[] {
+  const results: AbstractValue[] = [];
+  for (const owner of on.hosts) {
+    const found = owner.startsWith('@') ? callStatic(owner.slice(1), name, call) : null;
+    if (found !== null) results.push(found);
+    else if (owner === '@Reflect') results.push(fromReflect(on, call, name));
+    else if (owner === '@relList' && /^(?:add|toggle|replace)$/.test(name)) {
+      const words = joinAll([...call.list, call.rest]);
+      judge('switch', `.relList.${name}()`, words, UNKNOWN, call.node, call.frame);
+    }
+  }
+  return results;
+}
+
 function callWindow(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue | null {
   const own = call.frame.state.readGlobal(name);
   const results: AbstractValue[] = [];
@@ -49,12 +64,7 @@ export function callHostMethod(
   const results: AbstractValue[] = [];
   const wild = state.untrackedValue(name);
   if (!isNever(wild)) results.push(callValue({ ...wild, bits: wild.bits & ~BIT.LOADER }, on, call));
-  for (const owner of on.hosts)
-    if (owner.startsWith('@')) {
-      const found = callStatic(owner.slice(1), name, call);
-      if (found !== null) results.push(found);
-      else if (owner === '@Reflect') results.push(fromReflect(on, call, name));
-    }
+  results.push(...callGlobals(on, name, call));
   if (results.length > 0 && isOnlyMatching(on, /^@/) && isNever(wild)) return joinAll(results);
   if (on.hosts.has('$stylemap'))
     for (const value of call.list) judge('css', `.${name}()`, value, on, call.node, call.frame);

@@ -10,21 +10,28 @@ import {
   DOCUMENT_TAGS,
   HARMLESS_SWITCH,
   LINKING_TAGS,
+  SCRIPT_TAGS,
   type ScriptSinkKind,
 } from './sink-table.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
 
-const SCRIPT: ReadonlySet<string> = new Set(['script', '*']);
 const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER;
+
+/** True when the value may be a node of which the element is not known: any node, or a text node that a script creates. */
+const isSomeNode = ({ hosts }: AbstractValue): boolean => hosts.has('*') || hosts.has('#text');
 
 /**
  * True when `on` may be an element with one of these tags. When its tag is unknown, true when the page contains any such
  * element.
  */
-function mayBe(on: AbstractValue, tags: ReadonlySet<string>, { state }: EvaluationFrame): boolean {
+export function mayBe(
+  on: AbstractValue,
+  tags: ReadonlySet<string>,
+  { state }: EvaluationFrame,
+): boolean {
   if (isNever(on)) return false;
-  if (!mayBeAnyNode(on) && !on.hosts.has('*'))
+  if (!mayBeAnyNode(on) && !isSomeNode(on))
     return [...on.hosts].some((one) => tags.has(tagOf(one)));
   return [...state.page.tags].some((tag) => tags.has(tag));
 }
@@ -50,9 +57,7 @@ function isHarmlessCss(value: AbstractValue): boolean {
   if (has(value, NOT_TEXT) || !noObject(value)) return false;
   return (
     value.level <= TEXT_LEVEL.CSS &&
-    [...value.texts].every(
-      (css) => cssLoads(css) === null && !/["']?\s*(?:url|src|image)\s*$/i.test(css),
-    )
+    [...value.texts].every((css) => cssLoads(css) === null && !/(?:url|src|image)\s*$/i.test(css))
   );
 }
 
@@ -74,7 +79,7 @@ function isHarmlessContent(
   const isAttribute = on.hosts.has('$attr') || (state.areAttributesExposed && isUnknown(on));
   if (isAttribute && /value|textContent/i.test(construct)) return false;
   if (!mayBe(on, CONTENT_TAGS, frame)) return true;
-  if (state.page.idleScript && mayBe(on, SCRIPT, frame)) return false;
+  if (state.page.idleScript && mayBe(on, SCRIPT_TAGS, frame)) return false;
   if (isHarmlessCss(value)) return true;
   // In an element with an unknown tag, text loads something only if it contains an address for CSS. This page contains no such
   // address.
@@ -100,7 +105,7 @@ function isHarmlessSwitch(
     [...value.texts].every((t) => HARMLESS_SWITCH.test(t))
   );
 }
-const noUnknown = (value: AbstractValue): boolean => !isUnknown(value) && !value.hosts.has('*');
+const noUnknown = (value: AbstractValue): boolean => !isUnknown(value) && !isSomeNode(value);
 
 /** Returns the first absolute address of another host among the known strings of a value. A warning shows it. */
 function urlIn(value: AbstractValue): string | undefined {
@@ -125,7 +130,9 @@ function isHarmless(
     case 'address':
       return isHarmlessAddress(value, on, frame);
     case 'address-list':
+      // Unknown text after the beginning of a `data:` address may contain a comma and another address.
       return (
+        value.bits === 0 &&
         isHarmlessAddress(value, on, frame) &&
         [...value.texts].every((list) => srcsetUrls(list).every((url) => addressKind(url) !== null))
       );

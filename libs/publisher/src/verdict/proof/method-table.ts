@@ -6,7 +6,16 @@ import { actAlone, listen } from './event-methods.ts';
 import { doubtMethod, sinkAt, type HostMethodEvaluator } from './host-method.ts';
 import { judge } from './judge.ts';
 import { readMember, writeMember } from './members.ts';
-import { createElement, forEachNode, insertAll, select, selectById } from './node-methods.ts';
+import {
+  createElement,
+  createText,
+  forEachNode,
+  insertAll,
+  insertNode,
+  select,
+  selectById,
+  surround,
+} from './node-methods.ts';
 import { animate, setProperty } from './style-methods.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import { replaced } from './text-methods.ts';
@@ -48,16 +57,19 @@ export const HOST_METHODS: ReadonlyMap<string, HostMethodEvaluator> = new Map<
   ),
   ['insertAdjacentHTML', sinkAt('markup', 1)],
   ['insertAdjacentText', sinkAt('content', 1)],
-  ...nameEntries('createTextNode appendData insertData replaceData', insertAll),
+  ['createTextNode', createText],
+  ...nameEntries('appendData insertData replaceData', insertAll),
   ...nameEntries('append prepend after before replaceWith replaceChildren', insertAll),
-  ...nameEntries('insertRule addRule replaceSync', sinkAt('css', 0)),
+  ...nameEntries('appendChild insertBefore replaceChild moveBefore insertNode', insertNode),
+  ['surroundContents', surround],
+  ...nameEntries('insertRule addRule appendRule replaceSync', sinkAt('css', 0)),
   ['createElement', createElement(0)],
   ['createElementNS', createElement(1)],
   ...nameEntries('querySelector closest', select),
   ['getElementById', selectById],
   ...nameEntries('assign replace', moveTo),
   ['setProperty', setProperty],
-  ['animate', animate],
+  ...nameEntries('animate setKeyframes', animate),
   ...nameEntries('click submit requestSubmit dispatchEvent', actAlone),
   ['addEventListener', listen],
   ['forEach', forEachNode],

@@ -1,10 +1,11 @@
 import { argument, escapeArguments } from './arguments.ts';
 import { callback } from './array-methods.ts';
-import { attributeNames } from './attribute-methods.ts';
+import { attributeNames, localName } from './attribute-methods.ts';
 import type { AbstractValue } from './domain.ts';
+import type { EvaluatedCall } from './frame.ts';
 import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
-import { judge } from './judge.ts';
-import { DOUBTED_TAGS } from './sink-table.ts';
+import { judge, mayBe } from './judge.ts';
+import { CONTENT_TAGS, DOUBTED_TAGS, SCRIPT_TAGS } from './sink-table.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import {
   BIT,
@@ -14,6 +15,7 @@ import {
   isUnknown,
   join,
   joinAll,
+  mayBeAnyNode,
   namesOf,
   NEVER,
   NONE,
@@ -23,11 +25,47 @@ import {
 } from './value.ts';
 import type { ScriptEvaluationState } from './proof-state.ts';
 
+/**
+ * Reports the insertion of a node that may be a text of the markup, if this page has a text that would load or run where it is
+ * inserted. Texts that scripts create are checked when they are created.
+ */
+function judgeMovedText(
+  moved: AbstractValue,
+  into: AbstractValue,
+  { frame, node }: EvaluatedCall,
+  name: string,
+): void {
+  const { page } = frame.state;
+  if (!mayBeAnyNode(moved) && !moved.hosts.has('*')) return;
+  const loads = page.loadingCss && mayBe(into, CONTENT_TAGS, frame);
+  const runs = page.idleScript && mayBe(into, SCRIPT_TAGS, frame);
+  if (loads || runs) frame.state.doubt(node, frame, `.${name}()`);
+}
+
+/** Evaluates methods such as `appendChild`, which insert a node that exists. */
+export const insertNode: HostMethodEvaluator = (into, call, name) => {
+  judgeMovedText(argument(call, 0), into, call, name);
+  escapeArguments(call);
+  return UNKNOWN;
+};
+
+/** Evaluates `surroundContents`, which moves the nodes of a range into its argument. */
+export const surround: HostMethodEvaluator = (_range, call, name) => {
+  judgeMovedText(UNKNOWN, argument(call, 0), call, name);
+  escapeArguments(call);
+  return UNKNOWN;
+};
+
+/** Evaluates `createTextNode`. The element into which the script will insert the text is not known. */
+export const createText: HostMethodEvaluator = (_on, call, name) => {
+  insertAll(host('*'), call, name);
+  return host('#text');
+};
+
 /** Evaluates methods such as `append`, which insert nodes. A string argument becomes a text node. */
-export const insertAll: HostMethodEvaluator = (into, call, name) => {
-  // When a script creates a text node, the element into which it will insert the node is not known.
-  const on = name === 'createTextNode' ? host('*') : into;
+export const insertAll: HostMethodEvaluator = (on, call, name) => {
   for (const value of [...call.list, call.rest]) {
+    judgeMovedText(value, on, call, name);
     const asText: AbstractValue = { ...value, hosts: new Set(), bits: value.bits & ~BIT.UNKNOWN };
     const content = has(value, BIT.UNKNOWN) ? join(asText, textOf(TEXT_LEVEL.ANY)) : asText;
     if (!isNever(content) && !onlySites(content))
@@ -46,7 +84,7 @@ export const createElement =
   (_on, call, name) => {
     const { state } = call.frame;
     const tag = argument(call, at);
-    const names = attributeNames(tag);
+    const names = attributeNames(tag)?.map(localName) ?? null;
     if (names === null) {
       state.page.tags.add('*');
       doubtMethod(call, name);

@@ -5,6 +5,8 @@ import { codeLoads } from '../script/index.ts';
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
 /** Matches `new URL(name)` of JavaScript, which is not CSS although it contains `URL(`. */
 const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
+/** Matches a link to another host, in the markup or in markup that a script contains. */
+const EXTERNAL_LINK = /<a(?:rea)?\s[^<>]*?\bhref\s*=\s*\\?["']?\s*https?:\/\//i;
 /** Maximum number of elements whose id is stored. An element with another id counts as an unknown element. */
 const MARKED_IDS_MAX = 5_000;
 /**
@@ -38,6 +40,7 @@ export class PageFactCollector {
   readPage(html: string): void {
     this.#facts.loadingCss = LOADING_CSS.test(html.replace(MAKES_URL, ''));
     this.#facts.scriptAddress = /javascript:/i.test(html);
+    this.#facts.leadsElsewhere = EXTERNAL_LINK.test(html);
   }
 
   element(name: string): void {

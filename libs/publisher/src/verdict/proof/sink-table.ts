@@ -139,55 +139,35 @@ export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
 `);
 
 /** Members that load resources or run text as code. A script may pass a reference to them on and call it anywhere. */
-export const LOADING_MEMBERS: ReadonlySet<string> = new Set(
-  (
-    'setAttribute setAttributeNS write writeln insertAdjacentHTML createContextualFragment setHTMLUnsafe ' +
-    'parseHTMLUnsafe setHTML insertRule addRule replaceSync setProperty animate Function Worker SharedWorker ' +
-    'EventSource WebSocket WebSocketStream WebTransport XMLHttpRequest Image Audio FontFace RTCPeerConnection ' +
-    'createElement createElementNS createTextNode defineProperty defineProperties caches navigation serviceWorker ' +
-    'WebAssembly Notification MediaMetadata webkitRTCPeerConnection paintWorklet audioWorklet layoutWorklet animationWorklet setTimeout setInterval parseFromString append prepend ' +
-    'after before replaceWith replaceChildren click submit requestSubmit open assign replace set ' +
-    'insertAdjacentText appendData insertData replaceData removeAttribute toggleAttribute dispatchEvent'
-  )
-    .split(' ')
-    .concat([...NEVER_METHODS]),
-);
+export const LOADING_MEMBERS: ReadonlySet<string> = new Set([
+  ...NEVER_METHODS,
+  ...nameSet(`
+    setAttribute setAttributeNS write writeln insertAdjacentHTML createContextualFragment
+    setHTMLUnsafe parseHTMLUnsafe setHTML insertRule addRule appendRule replaceSync setProperty
+    animate setKeyframes Function Worker SharedWorker EventSource WebSocket WebSocketStream
+    WebTransport XMLHttpRequest Image Audio FontFace RTCPeerConnection createElement
+    createElementNS createTextNode defineProperty defineProperties caches navigation serviceWorker
+    WebAssembly Notification MediaMetadata webkitRTCPeerConnection paintWorklet audioWorklet
+    layoutWorklet animationWorklet setTimeout setInterval parseFromString append prepend after
+    before replaceWith replaceChildren click submit requestSubmit open assign replace set
+    insertAdjacentText appendData insertData replaceData removeAttribute toggleAttribute
+    dispatchEvent
+  `),
+]);
 
 /** Elements that load a document, a script or a style sheet from their address; `*` is an element with an unknown tag. */
-export const DOCUMENT_TAGS: ReadonlySet<string> = new Set([
-  ...[
-    'iframe',
-    'frame',
-    'object',
-    'embed',
-    'portal',
-    'applet',
-    'fencedframe',
-    'script',
-    'link',
-    'use',
-    'base',
-    '*',
-  ],
-]);
+export const DOCUMENT_TAGS: ReadonlySet<string> = nameSet(
+  'iframe frame object embed portal applet fencedframe script link use base *',
+);
 /** Elements whose `href` loads a resource; `*` is an element with an unknown tag. */
-export const LINKING_TAGS: ReadonlySet<string> = new Set([
-  ...[
-    'link',
-    'base',
-    'image',
-    'feimage',
-    'use',
-    'script',
-    'mpath',
-    'textpath',
-    'pattern',
-    'lineargradient',
-  ],
-  ...['radialgradient', 'filter', 'cursor', 'animate', 'set', '*'],
-]);
+export const LINKING_TAGS: ReadonlySet<string> = nameSet(`
+  link base image feimage use script mpath textpath pattern lineargradient radialgradient filter
+  cursor animate set *
+`);
+/** The element whose text is a script; `*` is an element with an unknown tag. */
+export const SCRIPT_TAGS: ReadonlySet<string> = nameSet('script *');
 /** Elements whose text is a style sheet or a script; `*` is an element with an unknown tag. */
-export const CONTENT_TAGS: ReadonlySet<string> = new Set(['style', 'script', '*']);
+export const CONTENT_TAGS: ReadonlySet<string> = nameSet('style script *');
 /** Elements whose creation by a script is always reported. */
 export const DOUBTED_TAGS: ReadonlySet<string> = nameSet(
   'script base meta animate set animatemotion animatetransform',

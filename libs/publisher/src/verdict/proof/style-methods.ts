@@ -20,23 +20,22 @@ export const setProperty: HostMethodEvaluator = (on, call) => {
 };
 
 /**
- * Evaluates `element.animate(keyframes)`. Keyframes are objects with CSS values, or arrays of such objects, so every string in
+ * Evaluates `element.animate(keyframes)` and `effect.setKeyframes(keyframes)`. Keyframes are objects with CSS values, or arrays of such objects, so every string in
  * them is checked.
  */
-export const animate: HostMethodEvaluator = (on, call) => {
+export const animate: HostMethodEvaluator = (on, call, name) => {
   const { frame, node } = call;
   const open: AbstractValue[] = [argument(call, 0)];
   const seen = new Set<unknown>();
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (isForeign(at)) return doubtMethod(call, 'animate');
+    if (isForeign(at)) return doubtMethod(call, name);
     const { sites, ...rest } = at;
-    judge('css', '.animate()', { ...rest, sites: new Set() }, on, node, frame);
+    judge('css', `.${name}()`, { ...rest, sites: new Set() }, on, node, frame);
     for (const site of sites) {
       if (seen.has(site)) continue;
       seen.add(site);
       // An object with its own `toString` may convert to any CSS value.
-      if (site.kind === 'function' || hasField(site, 'toString'))
-        return doubtMethod(call, 'animate');
+      if (site.kind === 'function' || hasField(site, 'toString')) return doubtMethod(call, name);
       for (const { value } of site.fields.values()) open.push(value);
     }
   }
