@@ -25,13 +25,12 @@ import {
 import { PageFactCollector, proveScripts, type ProgramText } from './proof/index.ts';
 import {
   finishSurvey,
-  makeImportMap,
+  ImportMap,
   surveyScript,
   ScriptSurvey,
   UNUSED_MAPPING,
   type PageScript,
   type ScriptSurveyDeps,
-  type ScriptSource,
 } from './script/index.ts';
 
 /** Budget steps for an address and for a nested document. One step takes about 0.5 µs. */
@@ -45,7 +44,7 @@ const CODE = new Set<WarningCode>(['external_script', 'external_module', 'extern
 export class PageScanner implements PageScanCollector {
   readonly reporter = new ReferenceReporter();
   readonly survey = new ScriptSurvey();
-  readonly importMap = makeImportMap();
+  readonly importMap = new ImportMap();
   readonly budget: AnalysisBudget;
   readonly facts = new PageFactCollector();
   readonly #programs: ProgramText[] = [];
@@ -68,7 +67,7 @@ export class PageScanner implements PageScanCollector {
     if (hasMark) lint.charset();
     scanDocument(hasMark ? html.slice(1) : html, document, false, this);
     lint.finish();
-    finishSurvey(this.#deps, this.importMap, (markup, script, { offset }) => {
+    finishSurvey(this.#deps, this.importMap, (markup, { script, offset }) => {
       const spot = script.place(offset);
       this.inner(markup, script, () => spot, true);
     });
@@ -193,7 +192,8 @@ export class PageScanner implements PageScanCollector {
     place: (offset: number) => SourcePosition,
   ): void {
     this.#programs.push({ code, kind: nesting > 0 ? 'inner' : kind, place });
-    const read: ScriptSource['kind'] = kind === 'module' || kind === 'classic' ? kind : 'handler';
-    surveyScript({ code, kind: read, base, nesting, place }, this.#deps);
+    const module = kind === 'module';
+    const handler = !module && kind !== 'classic';
+    surveyScript(code, { base, nesting, module, handler, place }, this.#deps);
   }
 }

@@ -4,7 +4,7 @@ import { analyse } from './analyse.ts';
 import { scanCss } from './css/scan-css.ts';
 import { readDataUrl } from './model/data-url.ts';
 import { refreshUrl } from './markup/element-references.ts';
-import { makeImportMap } from './script/import-map.ts';
+import { ImportMap } from './script/import-map.ts';
 import { pageBase, resolveUrl, shownUrl } from './model/resolve-url.ts';
 import { srcsetUrls } from './model/srcset.ts';
 
@@ -59,7 +59,7 @@ describe('the readers of its parts', () => {
         refreshUrl(text);
         readDataUrl(`data:${text}`);
         scanCss(text, () => undefined);
-        const map = makeImportMap();
+        const map = new ImportMap();
         map.add(text, { line: 1, column: 1 });
         map.unused();
         map.targets(text);

@@ -73,12 +73,10 @@ function meetsCondition(
   }
 }
 
+const ANYWHERE = ATTRIBUTE_REFERENCES.filter(({ elements }) => elements.length === 0);
 const BY_ELEMENT = new Map<string, AttributeReference[]>();
-const ANYWHERE: AttributeReference[] = [];
-for (const row of ATTRIBUTE_REFERENCES) {
-  if (row.elements.length === 0) ANYWHERE.push(row);
+for (const row of ATTRIBUTE_REFERENCES)
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
-}
 
 /** The names of all attributes in `ATTRIBUTE_REFERENCES`. Elements with none of them are skipped quickly. */
 const REFERENCING_ATTRIBUTES = new Set(
@@ -135,8 +133,8 @@ export function refreshUrl(content: string): string | null {
 }
 
 /**
- * Returns the addresses in an attribute value of the form `row.form`. Returns none for CSS, markup and scripts, which other
- * functions parse.
+ * Returns the addresses in an attribute value of the form `row.form`. Returns none for CSS and markup, which other functions
+ * parse.
  */
 export function addressesIn(row: AttributeReference, value: string): readonly string[] {
   switch (row.form) {
@@ -154,7 +152,6 @@ export function addressesIn(row: AttributeReference, value: string): readonly st
     }
     case 'css':
     case 'html':
-    case 'script':
       return [];
   }
 }

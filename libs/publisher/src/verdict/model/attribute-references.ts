@@ -2,7 +2,7 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /** The syntax in which an attribute value contains addresses. */
 export type AttributeValueSyntax =
-  'url' | 'srcset' | 'url-list' | 'css' | 'html' | 'script' | 'refresh' | 'animation';
+  'url' | 'srcset' | 'url-list' | 'css' | 'html' | 'refresh' | 'animation';
 
 /**
  * A condition on the element's attributes under which a row of `ATTRIBUTE_REFERENCES` applies. `is` names the type of a script

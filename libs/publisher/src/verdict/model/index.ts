@@ -29,7 +29,14 @@ export {
   type DocumentBaseUrl,
   type ResolvedTarget,
 } from './resolve-url.ts';
-export { SCRIPT_REFERENCES, type ScriptReference } from './script-references.ts';
+export {
+  FETCH_ROW,
+  IMPORT_ROW,
+  LOCATION_ROW,
+  OPEN_ROW,
+  SCRIPT_REFERENCES,
+  type ScriptReference,
+} from './script-references.ts';
 export { srcsetUrls } from './srcset.ts';
 export type {
   PublishedPageAddress,

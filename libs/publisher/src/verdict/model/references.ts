@@ -24,7 +24,7 @@ const TEXT_REFERENCES: readonly Omit<ResourceLoadingConstruct, 'where'>[] = [
 export const REFERENCES: readonly ResourceLoadingConstruct[] = [
   ...ATTRIBUTE_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
   ...TEXT_REFERENCES.map((row) => ({ ...row, where: 'attribute' as const })),
-  ...CSS_REFERENCES.map((row) => ({ ...row, where: 'css' as const })),
+  ...Object.values(CSS_REFERENCES).map((row) => ({ ...row, where: 'css' as const })),
   ...SCRIPT_REFERENCES.map((row) => ({ ...row, where: 'script' as const })),
 ].map(({ construct, where, class: kind, code, source }) => ({
   construct,

@@ -52,13 +52,26 @@ function scriptRow(
 const WORKER = { code: 'external_worker' } as const;
 const MODULE = { code: 'external_module' } as const;
 
+/** The row of `import()`. All other imports of modules are reported with it too. */
+// prettier-ignore
+export const IMPORT_ROW = scriptRow('import()', 'import', 'import()', `${HTML_STANDARD}webappapis.html#hostloadimportedmodule`, MODULE);
+/** The row of `fetch()`. */
+// prettier-ignore
+export const FETCH_ROW = scriptRow('fetch()', 'call', 'fetch', 'https://fetch.spec.whatwg.org/#fetch-method');
+/** The row of `location = …`. All other ways in which a script navigates are reported with it too. */
+// prettier-ignore
+export const LOCATION_ROW = scriptRow('location =', 'special', 'location', `${HTML_STANDARD}nav-history-apis.html#the-location-interface`);
+/** The row of `window.open()`. */
+// prettier-ignore
+export const OPEN_ROW = scriptRow('window.open()', 'special', 'window.open', `${HTML_STANDARD}nav-history-apis.html#dom-open-dev`);
+
 // One line per construct, so that the list reads as a table.
 /** Every script construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
 export const SCRIPT_REFERENCES: readonly ScriptReference[] = [
   scriptRow('import … from', 'import', 'import', `${HTML_STANDARD}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),
   scriptRow('export … from', 'import', 'export', `${HTML_STANDARD}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),
-  scriptRow('import()', 'import', 'import()', `${HTML_STANDARD}webappapis.html#hostloadimportedmodule`, MODULE),
+  IMPORT_ROW,
   scriptRow('importShim()', 'call', 'importShim', 'https://github.com/guybedford/es-module-shims', MODULE),
   scriptRow('System.import()', 'call', 'import', 'https://github.com/systemjs/systemjs', { ...MODULE, on: ['System'] }),
   scriptRow('new Worker()', 'new', 'Worker', `${HTML_STANDARD}workers.html#dom-worker`, WORKER),
@@ -66,7 +79,7 @@ export const SCRIPT_REFERENCES: readonly ScriptReference[] = [
   scriptRow('importScripts()', 'call', 'importScripts', `${HTML_STANDARD}workers.html#dom-workerglobalscope-importscripts`, { ...WORKER, argument: 'all' }),
   scriptRow('serviceWorker.register()', 'call', 'register', 'https://www.w3.org/TR/service-workers/#navigator-service-worker-register', { ...WORKER, on: ['serviceWorker'] }),
   scriptRow('worklet.addModule()', 'call', 'addModule', `${HTML_STANDARD}worklets.html#dom-worklet-addmodule`, WORKER),
-  scriptRow('fetch()', 'call', 'fetch', 'https://fetch.spec.whatwg.org/#fetch-method'),
+  FETCH_ROW,
   scriptRow('fetchLater()', 'call', 'fetchLater', 'https://fetch.spec.whatwg.org/#fetch-later-method'),
   scriptRow('new Request()', 'new', 'Request', 'https://fetch.spec.whatwg.org/#dom-request'),
   scriptRow('XMLHttpRequest.open()', 'special', 'open', 'https://xhr.spec.whatwg.org/#the-open()-method', { argument: 1 }),
@@ -87,8 +100,8 @@ export const SCRIPT_REFERENCES: readonly ScriptReference[] = [
   scriptRow('.baseVal =', 'property', 'baseVal', 'https://www.w3.org/TR/SVG2/types.html#InterfaceSVGAnimatedString', { needs: 'link' }),
   scriptRow('.background =', 'property', 'background', `${HTML_STANDARD}obsolete.html#dom-body-background`, { needs: 'address' }),
   scriptRow('.data =', 'property', 'data', `${HTML_STANDARD}iframe-embed-object.html#dom-object-data`, { needs: 'object' }),
-  scriptRow('location =', 'special', 'location', `${HTML_STANDARD}nav-history-apis.html#the-location-interface`),
-  scriptRow('window.open()', 'special', 'window.open', `${HTML_STANDARD}nav-history-apis.html#dom-open-dev`),
+  LOCATION_ROW,
+  OPEN_ROW,
   scriptRow('$.getScript()', 'call', 'getScript', 'https://api.jquery.com/jQuery.getScript/'),
   scriptRow('$.getJSON()', 'call', 'getJSON', 'https://api.jquery.com/jQuery.getJSON/'),
   scriptRow('require([…])', 'special', 'require', 'https://github.com/amdjs/amdjs-api/blob/master/require.md'),

@@ -36,12 +36,17 @@ export function escapeArguments(call: EvaluatedCall): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
+/** Returns the result of a call that the analysis does not evaluate: any value. The called code may receive the arguments. */
+export function unknownResult(call: EvaluatedCall): AbstractValue {
+  escapeArguments(call);
+  return UNKNOWN;
+}
+
 /**
  * Reports `construct` as the reason why the call cannot be proven to send no request. Code that the analysis does not evaluate
  * may receive the arguments; the result is unknown.
  */
 export function doubtCall(call: EvaluatedCall, construct: string): AbstractValue {
   call.frame.state.doubt(call.node, call.frame, construct);
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 }

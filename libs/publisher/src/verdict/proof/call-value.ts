@@ -1,9 +1,9 @@
-import { escapeArguments } from './arguments.ts';
+import { unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
-import { BIT, has, isUnknown, joinAll, UNKNOWN } from './value.ts';
+import { BIT, has, isUnknown, joinAll } from './value.ts';
 
 /** Evaluates the call of a value as a function, for each function that the value may be. */
 export function callValue(
@@ -15,17 +15,11 @@ export function callValue(
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));
   if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.state.isLoaderExposed))
     frame.state.doubt(node, frame, '…()');
-  if (isUnknown(value)) {
-    escapeArguments(call);
-    results.push(UNKNOWN);
-  }
+  if (isUnknown(value)) results.push(unknownResult(call));
   for (const name of value.hosts) {
     if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
     // Nodes and node lists are not functions. Calling them throws, so there is no result.
-    else if (name.startsWith('$bag')) {
-      escapeArguments(call);
-      results.push(UNKNOWN);
-    }
+    else if (name.startsWith('$bag')) results.push(unknownResult(call));
   }
   return joinAll(results);
 }

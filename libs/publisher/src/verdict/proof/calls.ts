@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression, NewExpression } from 'acorn';
-import { escapeArguments, spreadArguments } from './arguments.ts';
+import { escapeArguments, spreadArguments, unknownResult } from './arguments.ts';
 import { callArrayMethod } from './array-methods.ts';
 import { callValue } from './call-value.ts';
 import type { AllocationSite, AbstractValue } from './domain.ts';
@@ -27,7 +27,6 @@ import {
   namesOf,
   NEVER,
   siteValue,
-  UNKNOWN,
 } from './value.ts';
 
 /** Evaluates the call of the method `name` on each object that a value may be. */
@@ -84,10 +83,7 @@ function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall)
   if (site.kind === 'array' && !hasField(site, name))
     results.push(callArrayMethod(site, name, call));
   else if (/^__/.test(name)) frame.state.doubt(call.node, frame, `.${name}()`);
-  else if (!hasField(site, name) && INHERITED.test(name)) {
-    escapeArguments(call);
-    results.push(UNKNOWN);
-  }
+  else if (!hasField(site, name) && INHERITED.test(name)) results.push(unknownResult(call));
   return joinAll(results);
 }
 
@@ -116,10 +112,9 @@ export function evaluateCall(
 }
 
 function superCall(args: EvaluatedArguments, frame: EvaluationFrame): void {
-  const { fn, state } = frame;
-  let own = fn;
-  while (own?.isArrow === true) own = state.outer.get(own) ?? null;
-  if (own === null || own === undefined) return;
+  const { state } = frame;
+  const own = state.thisFunction(frame.fn);
+  if (own === null) return;
   const parents = own.parents.value;
   for (const parent of parents.sites)
     callFunction(parent, own.self.value, args.list, frame, args.rest);
@@ -140,15 +135,8 @@ export function evaluateNew(node: NewExpression & AnyNode, frame: EvaluationFram
   }
   if (has(value, BIT.LOADER) || (has(value, BIT.UNKNOWN) && frame.state.isLoaderExposed))
     frame.state.doubt(node, frame, 'new …()');
-  if (isUnknown(value)) {
-    escapeArguments(call);
-    results.push(UNKNOWN);
-  }
+  if (isUnknown(value)) results.push(unknownResult(call));
   for (const name of value.hosts)
-    if (name.startsWith('@')) results.push(constructGlobal(name.slice(1), call));
-    else {
-      escapeArguments(call);
-      results.push(UNKNOWN);
-    }
+    results.push(name.startsWith('@') ? constructGlobal(name.slice(1), call) : unknownResult(call));
   return joinAll(results);
 }

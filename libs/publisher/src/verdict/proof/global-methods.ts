@@ -16,6 +16,8 @@ export function callStatic(owner: string, name: string, call: EvaluatedCall): Ab
   const { state } = frame;
   switch (owner) {
     case 'Math':
+    case 'Number':
+    case 'Date':
       return PRIMITIVE;
     case 'JSON':
       return name === 'parse' && call.list.length < 2
@@ -25,11 +27,6 @@ export function callStatic(owner: string, name: string, call: EvaluatedCall): Ab
           : null;
     case 'Object':
       return objectStatic(name, call);
-    case 'Reflect':
-      return null;
-    case 'Number':
-    case 'Date':
-      return PRIMITIVE;
     case 'String':
       return TEXT;
     case 'Array': {

@@ -1,5 +1,5 @@
 import { nameSet } from '../model/index.ts';
-import { argument, escapeArguments } from './arguments.ts';
+import { argument, escapeArguments, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
@@ -46,17 +46,11 @@ export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {
   }
   if (name === 'setTimeout' || name === 'setInterval') return setTimer(call);
   if (name === 'open') return openWindow(call);
-  if (name === 'addEventListener') return afterEscape(call);
   if (name === 'confirm' || name === 'requestAnimationFrame' || name === 'queueMicrotask') {
     escapeArguments(call);
     return PRIMITIVE;
   }
-  return afterEscape(call);
-}
-
-function afterEscape(call: EvaluatedCall): AbstractValue {
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 }
 
 /** Evaluates `setTimeout` and `setInterval`, which run a string argument as a program. */
@@ -75,8 +69,7 @@ export function setTimer(call: EvaluatedCall): AbstractValue {
 export function openWindow(call: EvaluatedCall): AbstractValue {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 }
 
 /** Evaluates `new` of a browser class. */

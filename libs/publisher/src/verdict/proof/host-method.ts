@@ -1,8 +1,8 @@
-import { argument, doubtCall, escapeArguments } from './arguments.ts';
+import { argument, doubtCall, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { judge } from './judge.ts';
-import { isUnknown, UNKNOWN } from './value.ts';
+import { isUnknown } from './value.ts';
 
 /** A function that evaluates the call of a method of a browser object: it records the effects and returns the result. */
 export type HostMethodEvaluator = (
@@ -25,6 +25,5 @@ export const sinkAt =
   (kind: 'markup' | 'content' | 'css' | 'location', index: number): HostMethodEvaluator =>
   (on, call, name) => {
     judge(kind, `.${name}()`, argument(call, index), on, call.node, call.frame);
-    escapeArguments(call);
-    return UNKNOWN;
+    return unknownResult(call);
   };

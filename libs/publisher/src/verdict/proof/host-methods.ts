@@ -1,4 +1,4 @@
-import { escapeArguments } from './arguments.ts';
+import { escapeArguments, unknownResult } from './arguments.ts';
 import { callValue } from './call-value.ts';
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
@@ -43,8 +43,7 @@ function callWindow(on: AbstractValue, name: string, call: EvaluatedCall): Abstr
   if (!isNever(own)) results.push(callValue(own, host('$window'), call));
   if (name === 'setTimeout' || name === 'setInterval')
     return join(joinAll(results), setTimer(call));
-  if (name === 'open' && !isOnlyMatching(on, INERT_HOST))
-    return join(joinAll(results), openWindow(call));
+  if (name === 'open') return join(joinAll(results), openWindow(call));
   return results.length > 0 && isOnlyMatching(on, /^\$window$/) ? joinAll(results) : null;
 }
 
@@ -85,28 +84,18 @@ export function callHostMethod(
     const found = callWindow(on, name, call);
     if (found !== null) return join(joinAll(results), found);
   }
-  if (
-    NEVER_METHODS.has(name) ||
-    (/^(?:write|writeln)$/.test(name) && !isOnlyMatching(on, INERT_HOST))
-  ) {
+  if (name === 'write' || name === 'writeln') {
     const written = joinAll([...call.list, call.rest]);
-    if (name.startsWith('write'))
-      judge('markup', 'document.write()', written, on, call.node, call.frame);
-    else doubtMethod(call, name);
-    escapeArguments(call);
-    return UNKNOWN;
+    judge('markup', 'document.write()', written, on, call.node, call.frame);
+    return unknownResult(call);
   }
+  if (NEVER_METHODS.has(name)) return doubtMethod(call, name);
   const method = HOST_METHODS.get(name);
   // An unknown object may be an object of the page with its own method of this name.
   const ofPage = state.isWritten(name) && isUnknown(on) ? UNKNOWN : NEVER;
   if (method !== undefined) return joinAll([...results, ofPage, method(on, call, name)]);
   escapeArguments(call);
-  results.push(
-    state.isWritten(name)
-      ? UNKNOWN
-      : name === 'cloneNode'
-        ? on
-        : (HOST_RESULTS.get(name) ?? UNKNOWN),
-  );
+  const isCopy = name === 'cloneNode' && !state.isWritten(name);
+  results.push(isCopy ? on : listedResult(name, call));
   return joinAll(results);
 }

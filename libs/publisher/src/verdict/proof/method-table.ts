@@ -1,5 +1,5 @@
 import { nameEntries } from '../model/index.ts';
-import { argument, escapeArguments } from './arguments.ts';
+import { argument, unknownResult } from './arguments.ts';
 import { removeAttribute, removeNode, setAttribute } from './attribute-methods.ts';
 import type { AbstractValue } from './domain.ts';
 import { actAlone, listen } from './event-methods.ts';
@@ -28,8 +28,7 @@ const moveTo: HostMethodEvaluator = (on, call, name) => {
   // The page defines no method `replace`, so the call is `String.prototype.replace`, or `location.replace`, which returns
   // nothing.
   if (name === 'replace' && !call.frame.state.isWritten(name)) return replaced(UNKNOWN, call);
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 };
 
 /** Evaluates `Reflect.get` and `Reflect.set`. Reports a call of any other method of `Reflect`. */

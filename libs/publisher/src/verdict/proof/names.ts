@@ -1,5 +1,6 @@
 import type { AnyNode, Identifier } from 'acorn';
 import { nameEntries, nameSet } from '../model/index.ts';
+import { fieldOf } from './allocation-site.ts';
 import type { VariableBinding, AbstractValue } from './domain.ts';
 import type { EvaluationFrame } from './frame.ts';
 import { readMember, writeMember } from './members.ts';
@@ -7,6 +8,7 @@ import { lookUp } from './scope.ts';
 import { FOREIGN_GLOBALS, HARMLESS_GLOBALS, LOADING_GLOBALS } from './sink-table.ts';
 import {
   ANYTHING,
+  ELEMENTS,
   host,
   join,
   joinAll,
@@ -109,20 +111,15 @@ function bindingValue(
 export function readName(node: Identifier, frame: EvaluationFrame): AbstractValue {
   const { name } = node;
   const { state, script, scope } = frame;
-  if (name === 'arguments') {
-    const { bindings } = lookUp(scope, name);
-    if (bindings.length === 0) return argumentsOf(node, frame);
-  }
   const { bindings, isOpen } = lookUp(scope, name);
+  if (name === 'arguments' && bindings.length === 0) return argumentsOf(node, frame);
   const own = joinAll(bindings.map((binding) => bindingValue(binding, node, frame)));
   if (!isOpen) return own;
   const inElement = script.kind === 'handler' || script.kind === 'user-handler';
   const shadowed = inElement ? readMember(host('*', '$document'), text(name), frame) : NEVER;
-  if (hides(bindings, frame))
-    return bindings.some(({ how }) => how === 'lexical')
-      ? join(own, shadowed)
-      : joinAll([own, shadowed, state.readGlobal(name)]);
   const isLexical = bindings.some(({ how }) => how === 'lexical');
+  if (hides(bindings, frame))
+    return joinAll([own, shadowed, isLexical ? NEVER : state.readGlobal(name)]);
   const browser = browserValue(node, frame, bindings.length > 0);
   return joinAll([
     own,
@@ -134,13 +131,13 @@ export function readName(node: Identifier, frame: EvaluationFrame): AbstractValu
 
 function argumentsOf(node: AnyNode, frame: EvaluationFrame): AbstractValue {
   const { state } = frame;
-  let { fn } = frame;
-  while (fn?.isArrow === true) fn = state.outer.get(fn) ?? null;
-  if (fn === null || fn === undefined) return UNKNOWN;
+  const fn = state.thisFunction(frame.fn);
+  if (fn === null) return UNKNOWN;
   // A write to `arguments` changes the parameters and the reverse, so they get each other's values.
   const site = state.sites.at(node, 'array', 'arguments');
-  state.put(state.elementsCell(site), fn.args.value);
-  const held = state.elementsCell(site).value;
+  const elements = fieldOf(site, ELEMENTS);
+  state.put(elements, fn.args.value);
+  const held = elements.value;
   state.put(fn.args, held);
   for (const param of fn.params) state.put(param, held);
   return siteValue(site);

@@ -1,4 +1,4 @@
-import { argument, escapeArguments } from './arguments.ts';
+import { argument, escapeArguments, unknownResult } from './arguments.ts';
 import { callback } from './array-methods.ts';
 import { attributeNames, localName } from './attribute-methods.ts';
 import type { AbstractValue } from './domain.ts';
@@ -45,15 +45,13 @@ function judgeMovedText(
 /** Evaluates methods such as `appendChild`, which insert a node that exists. */
 export const insertNode: HostMethodEvaluator = (into, call, name) => {
   judgeMovedText(argument(call, 0), into, call, name);
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 };
 
 /** Evaluates `surroundContents`, which moves the nodes of a range into its argument. */
 export const surround: HostMethodEvaluator = (_range, call, name) => {
   judgeMovedText(UNKNOWN, argument(call, 0), call, name);
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 };
 
 /** Evaluates `createTextNode`. The element into which the script will insert the text is not known. */
@@ -71,8 +69,7 @@ export const insertAll: HostMethodEvaluator = (on, call, name) => {
     if (!isNever(content) && !onlySites(content))
       judge('content', `.${name}()`, content, on, call.node, call.frame);
   }
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 };
 
 const onlySites = ({ bits, level, texts }: AbstractValue): boolean =>

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import { argument, doubtCall, escapeArguments } from './arguments.ts';
+import { argument, doubtCall, escapeArguments, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import { copyMembers, readField } from './fields.ts';
 import type { EvaluatedCall } from './frame.ts';
@@ -69,8 +69,7 @@ export function objectStatic(name: string, call: EvaluatedCall): AbstractValue |
       return join(UNKNOWN, host('@prototype'));
     case 'getOwnPropertySymbols':
     case 'groupBy':
-      escapeArguments(call);
-      return UNKNOWN;
+      return unknownResult(call);
     default:
       return doubtCall(call, `Object.${name}()`);
   }

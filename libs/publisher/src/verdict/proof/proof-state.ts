@@ -12,7 +12,7 @@ import { makeScope } from './scope.ts';
 import type { UnprovenScriptConstruct, ScriptUnit } from './script-unit.ts';
 import { AllocationSiteRegistry } from './site-registry.ts';
 import { cell, fieldOf } from './allocation-site.ts';
-import { ANY_NAME, BIT, ELEMENTS, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
+import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
 /** Names of methods that JavaScript calls implicitly. A method with an unknown name may have one of them. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
@@ -43,9 +43,7 @@ export class ScriptEvaluationState {
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
   hasChanged = false;
-  /**
-   * True in the rounds of the evaluation in which sinks are checked and constructs reported; see `NODES_SMALL` in `prove.ts`.
-   */
+  /** True in the rounds in which sinks are checked and constructs reported; see `NODES_SMALL` in `prove.ts`. */
   isJudging = false;
   /**
    * True when code that is not evaluated can reach a loading function of the browser. An unknown value may then be this
@@ -98,8 +96,11 @@ export class ScriptEvaluationState {
     this.put(binding, value);
   }
 
-  elementsCell(site: AllocationSite): AbstractValueCell {
-    return fieldOf(site, ELEMENTS);
+  /** Returns the function whose `this` and `arguments` code in `fn` has: an arrow function has those of its outer function. */
+  thisFunction(fn: FunctionFacts | null): FunctionFacts | null {
+    let own = fn;
+    while (own?.isArrow === true) own = this.outer.get(own) ?? null;
+    return own;
   }
 
   isWritten(name: string): boolean {

@@ -65,15 +65,15 @@ export function proveScripts(
   page: PageMarkupFacts,
   budget: AnalysisBudget,
 ): readonly UnprovenConstruct[] {
-  const everything = (construct: string): readonly UnprovenConstruct[] => [
-    { construct, place: texts[0]?.place(0), url: undefined },
+  const unproven = (text: ProgramText | undefined): readonly UnprovenConstruct[] => [
+    { construct: 'script', place: text?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
   // Programs of a nested document and its parent can access each other's values. Not modelled, so nothing is proven.
   const inner = texts.find(({ kind }) => kind === 'inner');
-  if (inner !== undefined) return [{ construct: 'script', place: inner.place(0), url: undefined }];
+  if (inner !== undefined) return unproven(inner);
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
-    return everything('script');
+    return unproven(texts[0]);
   let left = EVALUATIONS_MAX;
   const state = new ScriptEvaluationState(page, (steps) => {
     left -= steps;
@@ -83,11 +83,11 @@ export function proveScripts(
   try {
     const { parsed, nodes } = parseAll(texts, state, budget);
     state.isJudging = nodes > NODES_SMALL || state.doubts.length > 0;
-    if (!evaluateToFixpoint(parsed, state)) return everything('script');
+    if (!evaluateToFixpoint(parsed, state)) return unproven(texts[0]);
     state.isJudging = true;
     if (state.doubts.length === 0) evaluateAll(parsed, state);
   } catch (error) {
-    if (UNPROVEN_ERRORS.some((kind) => error instanceof kind)) return everything('script');
+    if (UNPROVEN_ERRORS.some((kind) => error instanceof kind)) return unproven(texts[0]);
     throw error;
   }
   return state.doubts.map(({ script, offset, construct, url }) => ({
@@ -156,10 +156,8 @@ function evaluateAll(parsed: readonly ParsedProgram[], state: ScriptEvaluationSt
     runStatementList(program.body, frame);
     if (isFrame) showResult(program, frame);
   }
-  for (let index = 0; index < state.functions.length; index += 1) {
-    const known = state.functions[index];
-    if (known !== undefined) runFunction(known.site, known.script, state);
-  }
+  // The loop also reaches the functions that are added while it runs.
+  for (const { site, script } of state.functions) runFunction(site, script, state);
 }
 
 /** Checks the result of a `javascript:` address of a frame as markup, because it becomes the document of the frame. */

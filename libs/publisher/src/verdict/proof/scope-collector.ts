@@ -10,7 +10,7 @@ const isFunctionNode = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'ArrowFunctionExpression';
 
 /** Returns the names of the variables that a pattern declares. */
-export function namesIn(pattern: Pattern): readonly string[] {
+function namesIn(pattern: Pattern): readonly string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name];
@@ -32,8 +32,6 @@ export function namesIn(pattern: Pattern): readonly string[] {
 /** Collects the declarations of a script into scopes. Hoists `var` and function declarations as JavaScript does. */
 export class ScopeCollector {
   readonly scopes: NodeScopes = { of: new Map(), bodies: new Map() };
-  readonly functions: { readonly node: AnyNode & FunctionNode; readonly scope: LexicalScope }[] =
-    [];
   /** The first `with` statement of the script, or null. Inside it, names cannot be resolved. */
   unresolvable: AnyNode | null = null;
   /** Names of members that the script declares or writes. */
@@ -162,7 +160,6 @@ export class ScopeCollector {
     this.#bodyScopes.add(body);
     this.scopes.of.set(node, params);
     this.scopes.bodies.set(node, body);
-    this.functions.push({ node, scope: params });
     return params;
   }
 

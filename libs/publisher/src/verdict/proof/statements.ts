@@ -42,15 +42,10 @@ function runStatement(node: Statement | ModuleDeclaration | AnyNode, frame: Eval
     case 'VariableDeclaration':
       declareVariables(node, frame);
       return;
-    case 'FunctionDeclaration': {
-      const value = functionValue(node, frame);
-      if (node.id)
-        for (const binding of lookUp(frame.scope, node.id.name).bindings)
-          frame.state.put(binding, value);
-      return;
-    }
+    case 'FunctionDeclaration':
     case 'ClassDeclaration': {
-      const value = evaluateClass(node, frame);
+      const isClass = node.type === 'ClassDeclaration';
+      const value = isClass ? evaluateClass(node, frame) : functionValue(node, frame);
       if (node.id)
         for (const binding of lookUp(frame.scope, node.id.name).bindings)
           frame.state.put(binding, value);

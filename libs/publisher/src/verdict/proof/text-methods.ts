@@ -1,5 +1,5 @@
 import { nameSet } from '../model/index.ts';
-import { argument, escapeArguments } from './arguments.ts';
+import { argument, escapeArguments, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
@@ -80,8 +80,7 @@ export function callTextMethod(
   if (name === 'split') return arrayOf(state.sites.at(node, 'array', 'split'), partOf(own), frame);
   if (name === 'replace' || name === 'replaceAll') return replaced(own, call);
   if (name.startsWith('toLocale') || name === 'toISOString') return textOf(TEXT_LEVEL.ESCAPED);
-  escapeArguments(call);
-  return UNKNOWN;
+  return unknownResult(call);
 }
 
 /**

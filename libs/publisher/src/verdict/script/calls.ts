@@ -1,4 +1,4 @@
-import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import { IMPORT_ROW, type ScriptReference, nameSet } from '../model/index.ts';
 import { addAttributeSink, OBJECT_TAGS } from './attribute-sinks.ts';
 import {
   rowsByName,
@@ -22,7 +22,6 @@ import {
 } from './values.ts';
 
 const CALL_ROWS = rowsByName('call');
-const IMPORT_CALL = SCRIPT_REFERENCES.find(({ name }) => name === 'import()');
 
 /** Methods that read, remove or compare: a call with the name of a loading attribute as its argument loads nothing. */
 const ATTRIBUTE_READS = nameSet(`
@@ -148,7 +147,7 @@ export function readCall(node: ScriptNode, context: ScriptSurveyContext): void {
   const { survey, scope } = context;
   const values = args.map((arg) => valueOf(arg, scope));
   if (callee.type === 'Import') {
-    if (IMPORT_CALL !== undefined) addArgumentSinks(IMPORT_CALL, values, node, context);
+    addArgumentSinks(IMPORT_ROW, values, node, context);
     return;
   }
   if (readCalledInPlace(callee, values)) return;

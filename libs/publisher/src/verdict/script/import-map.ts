@@ -8,19 +8,6 @@ interface ImportMapping {
   used: boolean;
 }
 
-/** All import maps of a page together. Source: HTML, "resolve a module specifier". */
-export interface ImportMap {
-  /** Adds an import map. Ignores text that is not an import map, as browsers do. */
-  add(json: string, place: SourcePosition): void;
-  /**
-   * Returns the addresses to which the maps resolve a module specifier. Without an entry for it, returns the specifier itself
-   * if it is an address, else nothing.
-   */
-  targets(specifier: string): readonly string[];
-  /** Returns the entries that no specifier used. */
-  unused(): readonly Pick<ImportMapping, 'target' | 'place'>[];
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -45,50 +32,63 @@ function normalizeSpecifier(specifier: string): string {
     : specifier;
 }
 
+function targetsOf(mappings: readonly ImportMapping[]): readonly string[] {
+  return mappings.map((mapping) => {
+    mapping.used = true;
+    return mapping.target;
+  });
+}
+
 /**
- * Makes an empty `ImportMap`. Its `scopes` entries apply to every script, because the analysis does not track which script
- * imports.
+ * All import maps of a page together. Their `scopes` entries apply to every script, because the analysis does not track which
+ * script imports. Source: HTML, "resolve a module specifier".
  */
-export function makeImportMap(): ImportMap {
-  const exact = new Map<string, ImportMapping[]>();
-  const prefixes = new Map<string, ImportMapping[]>();
-  const addAll = (imports: unknown, place: SourcePosition): void => {
+export class ImportMap {
+  readonly #exact = new Map<string, ImportMapping[]>();
+  readonly #prefixes = new Map<string, ImportMapping[]>();
+
+  /** Adds an import map. Ignores text that is not an import map, as browsers do. */
+  add(json: string, place: SourcePosition): void {
+    const map = parse(json);
+    if (!isRecord(map)) return;
+    this.#addAll(map.imports, place);
+    if (isRecord(map.scopes))
+      for (const scope of Object.values(map.scopes)) this.#addAll(scope, place);
+  }
+
+  #addAll(imports: unknown, place: SourcePosition): void {
     if (!isRecord(imports)) return;
     for (const [written, target] of Object.entries(imports)) {
       if (typeof target !== 'string') continue;
       const key = normalizeSpecifier(written);
-      const into = key.endsWith('/') ? prefixes : exact;
+      const into = key.endsWith('/') ? this.#prefixes : this.#exact;
       const mapping = { target, place, used: false };
       into.set(key, [...(into.get(key) ?? []).slice(0, 8), mapping]);
     }
-  };
-  const use = (mappings: readonly ImportMapping[]): readonly string[] =>
-    mappings.map((mapping) => {
-      mapping.used = true;
-      return mapping.target;
-    });
-  return {
-    add(json, place) {
-      const map = parse(json);
-      if (!isRecord(map)) return;
-      addAll(map.imports, place);
-      if (isRecord(map.scopes)) for (const scope of Object.values(map.scopes)) addAll(scope, place);
-    },
-    targets(written) {
-      const specifier = normalizeSpecifier(written);
-      const mapped = exact.get(specifier);
-      if (mapped !== undefined) return use(mapped);
-      for (let at = specifier.lastIndexOf('/'); at >= 0; at = specifier.lastIndexOf('/', at - 1)) {
-        const found = prefixes.get(specifier.slice(0, at + 1));
-        if (found !== undefined)
-          return use(found).map((target) => target + specifier.slice(at + 1));
-        if (at === 0) break;
-      }
-      return isAddress(written) ? [written] : [];
-    },
-    unused: () =>
-      [...exact.values(), ...prefixes.values()].flat().filter((mapping) => !mapping.used),
-  };
+  }
+
+  /**
+   * Returns the addresses to which the maps resolve a module specifier. Without an entry for it, returns the specifier itself
+   * if it is an address, else nothing.
+   */
+  targets(written: string): readonly string[] {
+    const specifier = normalizeSpecifier(written);
+    const mapped = this.#exact.get(specifier);
+    if (mapped !== undefined) return targetsOf(mapped);
+    for (let at = specifier.lastIndexOf('/'); at >= 0; at = specifier.lastIndexOf('/', at - 1)) {
+      const found = this.#prefixes.get(specifier.slice(0, at + 1));
+      if (found !== undefined)
+        return targetsOf(found).map((target) => target + specifier.slice(at + 1));
+      if (at === 0) break;
+    }
+    return isAddress(written) ? [written] : [];
+  }
+
+  /** Returns the entries that no specifier used. */
+  unused(): readonly Pick<ImportMapping, 'target' | 'place'>[] {
+    const all = [...this.#exact.values(), ...this.#prefixes.values()].flat();
+    return all.filter((mapping) => !mapping.used);
+  }
 }
 
 /** How an entry that no script imports is reported. Browsers do not request it. Source: HTML, "resolve a module specifier". */

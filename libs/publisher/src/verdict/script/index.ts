@@ -5,7 +5,7 @@
  */
 
 export { codeLoads, cssLoads } from './evidence.ts';
-export { makeImportMap, UNUSED_MAPPING, type ImportMap } from './import-map.ts';
-export { finishSurvey, surveyScript, type ScriptSurveyDeps, type ScriptSource } from './scan.ts';
+export { ImportMap, UNUSED_MAPPING } from './import-map.ts';
+export { finishSurvey, surveyScript, type ScriptSurveyDeps } from './scan.ts';
 export { ScriptSurvey } from './script-survey.ts';
 export type { PageScript } from './records.ts';

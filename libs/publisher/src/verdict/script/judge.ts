@@ -1,4 +1,4 @@
-import { resolveUrl, shownUrl, tidyUrl, type ScriptReference, nameSet } from '../model/index.ts';
+import { IMPORT_ROW, resolveUrl, shownUrl, tidyUrl, nameSet } from '../model/index.ts';
 import { OBJECT_TAGS } from './attribute-sinks.ts';
 import {
   judgeModule,
@@ -90,20 +90,10 @@ function leadsElsewhere({ row, value, script }: ScriptSinkRecord): boolean {
   );
 }
 
-const IMPORT_ROW = (construct: string): ScriptReference => ({
-  construct,
-  shape: 'import',
-  name: 'import',
-  argument: 0,
-  class: 'required',
-  code: 'external_module',
-  source: '',
-});
-
 /** Reports every request that the scripts of the page may send. Called once, after the end of the page. */
 export function judgeSurvey(survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
   for (const { specifier, spot, construct } of survey.imports)
-    judgeModule(specifier, IMPORT_ROW(construct), spot, deps);
+    judgeModule(specifier, { ...IMPORT_ROW, construct }, spot, deps);
   for (const sink of survey.sinks) judgeSink(sink, survey, deps);
   for (const { name, scope, spot } of survey.mentions)
     if (name.startsWith("'") || findBinding(scope, name) === null) reportUnknown(deps, spot, name);

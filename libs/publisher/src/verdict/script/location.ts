@@ -1,20 +1,7 @@
-import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import { nameSet } from '../model/index.ts';
 import { GLOBAL_OBJECTS, lastName } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope } from './values.ts';
-
-/** The row of `SCRIPT_REFERENCES` for `location = …`. All other ways in which a script navigates are reported with it too. */
-export const LOCATION_ROW: ScriptReference = SCRIPT_REFERENCES.find(
-  ({ name }) => name === 'location',
-) ?? {
-  construct: 'location =',
-  shape: 'special',
-  name: 'location',
-  argument: 0,
-  class: 'required',
-  code: 'runtime_external',
-  source: '',
-};
 
 /** Objects with a member `location`. Assigning to it navigates. */
 const LOCATION_OWNERS: ReadonlySet<string> = new Set([

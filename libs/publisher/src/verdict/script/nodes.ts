@@ -1,3 +1,4 @@
+import { nameEntries } from '../model/index.ts';
 import { readCall } from './calls.ts';
 import { readFunction } from './functions.ts';
 import { readArray, readObjectLiteral } from './literals.ts';
@@ -152,8 +153,7 @@ export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, Nod
   ['MemberExpression', kind(readMemberNode)],
   ['ArrayExpression', kind(readArray)],
   ['ObjectExpression', kind(readObjectLiteral)],
-  ['AwaitExpression', kind(readThrough)],
-  ['ChainExpression', kind(readThrough)],
+  ...nameEntries('AwaitExpression ChainExpression', kind(readThrough)),
   ['AssignmentExpression', kind(readAssignment)],
   [
     'VariableDeclarator',
@@ -162,8 +162,7 @@ export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, Nod
       node.init = null;
     }),
   ],
-  ['FunctionExpression', kind(readFunctionNode)],
-  ['ArrowFunctionExpression', kind(readFunctionNode)],
+  ...nameEntries('FunctionExpression ArrowFunctionExpression', kind(readFunctionNode)),
   // Inside `with`, every name may be a member of the `with` object, so the statement is reported.
   [
     'WithStatement',
@@ -175,25 +174,16 @@ export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, Nod
   ['NewExpression', kind(readNew)],
   ['ImportExpression', kind(readDynamicImport)],
   ['FunctionDeclaration', kind(readFunctionNode, true)],
-  ['ForInStatement', kind(readForLeft, true)],
-  ['ForOfStatement', kind(readForLeft, true)],
-  ['ImportDeclaration', kind(readStaticImport, true)],
-  ['ExportAllDeclaration', kind(readStaticImport, true)],
-  ['ExportNamedDeclaration', kind(readStaticImport, true)],
-  ['BlockStatement', SKIP],
-  ['BreakStatement', SKIP],
-  ['ClassDeclaration', SKIP],
-  ['ContinueStatement', SKIP],
-  ['DoWhileStatement', SKIP],
-  ['EmptyStatement', SKIP],
-  ['ExpressionStatement', SKIP],
-  ['ForStatement', SKIP],
-  ['IfStatement', SKIP],
-  ['LabeledStatement', SKIP],
-  ['ReturnStatement', SKIP],
-  ['SwitchStatement', SKIP],
-  ['ThrowStatement', SKIP],
-  ['TryStatement', SKIP],
-  ['VariableDeclaration', SKIP],
-  ['WhileStatement', SKIP],
+  ...nameEntries('ForInStatement ForOfStatement', kind(readForLeft, true)),
+  ...nameEntries(
+    'ImportDeclaration ExportAllDeclaration ExportNamedDeclaration',
+    kind(readStaticImport, true),
+  ),
+  ...nameEntries(
+    `
+    BlockStatement BreakStatement ClassDeclaration ContinueStatement DoWhileStatement EmptyStatement ExpressionStatement
+    ForStatement IfStatement LabeledStatement ReturnStatement SwitchStatement ThrowStatement TryStatement VariableDeclaration WhileStatement
+  `,
+    SKIP,
+  ),
 ]);

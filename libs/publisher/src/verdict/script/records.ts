@@ -12,8 +12,14 @@ export interface PageScript {
   place(offset: number): SourcePosition;
 }
 
+/** A script and an offset in it. */
+export interface ScriptPosition {
+  readonly script: PageScript;
+  readonly offset: number;
+}
+
 /** A value that a script passes to the browser, and the construct that loads it as an address. */
-export interface ScriptSinkRecord {
+export interface ScriptSinkRecord extends ScriptPosition {
   readonly row: ScriptReference;
   readonly value: ScriptSurveyValue;
   /**
@@ -24,24 +30,14 @@ export interface ScriptSinkRecord {
   readonly member?: boolean;
   /** True when the value follows an attribute name in a call of an unknown function. It may be a word and no address. */
   readonly perhapsWord?: boolean;
-  readonly script: PageScript;
   readonly scope: ScriptScope;
-  readonly offset: number;
 }
 
 /** Text that a script passes to the browser as markup or code: `document.write`, `eval`, `setTimeout('…')`. */
-export interface ScriptTextInsertion {
+export interface ScriptTextInsertion extends ScriptPosition {
   readonly kind: 'write' | 'code' | 'timer';
   readonly values: readonly ScriptSurveyValue[];
   readonly on?: ScriptSurveyValue;
-  readonly script: PageScript;
-  readonly offset: number;
-}
-
-/** A script and an offset in it. */
-export interface ScriptPosition {
-  readonly script: PageScript;
-  readonly offset: number;
 }
 
 /** A text in a script that would load a resource if the script inserted it into the page. */

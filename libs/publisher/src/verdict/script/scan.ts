@@ -3,11 +3,9 @@ import {
   BudgetExceededError,
   NESTING_MAX,
   readDataUrl,
-  SCRIPT_REFERENCES,
+  FETCH_ROW,
   WARNING_TEXTS,
-  type DocumentBaseUrl,
   type AnalysisBudget,
-  type SourcePosition,
   type ReferenceReporter,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
@@ -20,18 +18,8 @@ import type { ScriptSurvey } from './script-survey.ts';
 
 await init();
 
-/** The source text of one program of the page, with its kind, base URL and position. */
-export interface ScriptSource {
-  readonly code: string;
-  /** `handler`: the code of an attribute such as `onclick`, or a `javascript:` address. */
-  readonly kind: 'classic' | 'module' | 'handler';
-  readonly base: DocumentBaseUrl;
-  readonly nesting: number;
-  readonly place: (offset: number) => SourcePosition;
-}
-
 /** A function that analyses markup which a script writes into the page at load (`document.write`). */
-export type MarkupReader = (markup: string, script: PageScript, spot: ScriptPosition) => void;
+export type MarkupReader = (markup: string, spot: ScriptPosition) => void;
 
 /** The dependencies of the survey, which reads all scripts of one page for addresses that they load. */
 export interface ScriptSurveyDeps {
@@ -43,24 +31,12 @@ export interface ScriptSurveyDeps {
 /** Matches code that loads an address, such as `fetch('https://…')`. Used for code that is not valid JavaScript. */
 const ADDRESS_IN_INVALID_CODE =
   /(?:\bfetch\(|\bimport\(|\bimportScripts\(|\.src\s{0,8}=|\bnew (?:WebSocket|EventSource|Worker|SharedWorker)\(|\bfrom)\s{0,8}["'`]((?:https?:|wss?:)?\/\/[^"'`\\\s]{1,2000})/g;
-const FETCH_ROW = SCRIPT_REFERENCES.find(({ name }) => name === 'fetch');
 
 /**
  * Records the addresses that one script loads. Code that is not valid JavaScript is reported and searched for literal
  * addresses.
  */
-export function surveyScript(source: ScriptSource, deps: ScriptSurveyDeps): void {
-  const script: PageScript = {
-    base: source.base,
-    module: source.kind === 'module',
-    handler: source.kind === 'handler',
-    nesting: source.nesting,
-    place: source.place,
-  };
-  readCode(source.code, script, deps);
-}
-
-function readCode(code: string, script: PageScript, deps: ScriptSurveyDeps): void {
+export function surveyScript(code: string, script: PageScript, deps: ScriptSurveyDeps): void {
   try {
     readScript(code, script, deps.survey, deps.budget);
   } catch (error) {
@@ -85,14 +61,13 @@ function readUnparsed(
     unready: true,
   });
   for (const match of code.matchAll(ADDRESS_IN_INVALID_CODE))
-    if (FETCH_ROW !== undefined)
-      survey.addSink({
-        row: FETCH_ROW,
-        value: match[1],
-        script,
-        scope: survey.globals,
-        offset: match.index,
-      });
+    survey.addSink({
+      row: FETCH_ROW,
+      value: match[1],
+      script,
+      scope: survey.globals,
+      offset: match.index,
+    });
   if (!script.module) return;
   for (const { specifier, start } of importsByLexer(code))
     survey.imports.push({ specifier, spot: { script, offset: start }, construct: 'import … from' });
@@ -110,16 +85,6 @@ function importsByLexer(code: string): readonly { specifier: string; start: numb
   }
 }
 
-/**
- * Returns the known texts that an insertion passes to the browser. For `write` these include texts of which only the beginning
- * is known.
- */
-function codeOf({ values, kind }: ScriptTextInsertion): readonly string[] {
-  return values
-    .flatMap((value) => resolve(value))
-    .flatMap((o) => (o.is === 'text' && (o.whole || kind === 'write') ? [o.text] : []));
-}
-
 function isDocument({ on }: ScriptTextInsertion): boolean {
   if (on === undefined) return false;
   if (typeof on === 'object' && on.kind === 'member')
@@ -134,21 +99,17 @@ function readInsertion(
 ): void {
   const { script, offset, kind, values } = insertion;
   const { survey, reporter } = deps;
-  const spot: ScriptPosition = { script, offset };
+  if (kind === 'write' && !isDocument(insertion)) return;
   const place = script.place(offset);
+  const outcomes = values.flatMap((value) => resolve(value));
+  const known = outcomes.flatMap((o) => (o.is === 'text' && o.whole ? [o.text] : []));
   if (kind === 'write') {
-    if (!isDocument(insertion)) return;
-    survey.writesMarkup ??= spot;
-    const whole = values
-      .flatMap((value) => resolve(value))
-      .every((o) => o.is === 'text' && o.whole);
-    if (whole) readMarkup(codeOf(insertion).join(''), script, spot);
+    survey.writesMarkup ??= { script, offset };
+    if (known.length === outcomes.length) readMarkup(known.join(''), { script, offset });
     return;
   }
-  const outcomes = values.flatMap((value) => resolve(value));
-  const code = outcomes.flatMap((o) => (o.is === 'text' && o.whole ? [o.text] : []));
   // The argument of a timer is usually a function, so an unknown argument is not reported.
-  if (kind === 'code' && code.length < Math.max(1, outcomes.length))
+  if (kind === 'code' && known.length < Math.max(1, outcomes.length))
     reporter.add({ code: 'runtime_unknown', element: 'eval()', place, unproven: true });
   if (script.nesting >= NESTING_MAX) throw new BudgetExceededError('nesting');
   const inner: PageScript = {
@@ -157,7 +118,7 @@ function readInsertion(
     nesting: script.nesting + 1,
     place: () => place,
   };
-  for (const text of code) readCode(text, inner, deps);
+  for (const text of known) surveyScript(text, inner, deps);
 }
 
 /** Maximum number of rounds in which inserted code is read. Inserted code may itself insert code. */
@@ -190,11 +151,8 @@ export function finishSurvey(
       const { script, offset } = spot;
       if (script.nesting >= NESTING_MAX) throw new BudgetExceededError('nesting');
       const place = script.place(offset);
-      readCode(
-        code.text,
-        { ...script, module, nesting: script.nesting + 1, place: () => place },
-        deps,
-      );
+      const inner = { ...script, module, nesting: script.nesting + 1, place: () => place };
+      surveyScript(code.text, inner, deps);
     },
   });
 }

@@ -1,9 +1,9 @@
-import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
-import { LOCATION_ROW } from './location.ts';
+import { LOCATION_ROW, OPEN_ROW, type ScriptReference, nameSet } from '../model/index.ts';
 import {
   GLOBAL_OBJECTS,
   globalNameOf,
   lastName,
+  rowsByName,
   valueOf,
   type ScriptSurveyContext,
 } from './survey-context.ts';
@@ -11,9 +11,7 @@ import type { ScriptSinkRecord } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { ScriptSurveyValue } from './values.ts';
 
-const SPECIALS: ReadonlyMap<string, ScriptReference> = new Map(
-  SCRIPT_REFERENCES.filter(({ shape }) => shape === 'special').map((row) => [row.name, row]),
-);
+const SPECIALS = rowsByName('special');
 const HTTP_METHOD = /^(?:get|head|post|put|delete|patch|options)$/i;
 /** Functions that run a text as a program. `constructor` is included, because it is `Function` for every function. */
 const CODE_CALLS = nameSet('eval Function execScript constructor');
@@ -61,7 +59,6 @@ export function addArgumentSinks(
   for (const value of wanted) context.survey.addSink({ row, value, ...positionOf(node, context) });
 }
 
-const OPEN_ROW = SPECIALS.get('window.open');
 const ELEMENT_CLASS_NAME = /^(?:HTML|SVG)[A-Za-z]*Element$/;
 const REFLECTORS = new Set(['Reflect', 'Object']);
 
@@ -103,8 +100,7 @@ export function readSpecial(
   const row = SPECIALS.get(name);
   const on = callee.type === 'MemberExpression' ? valueOf(callee.object, scope) : undefined;
   if (name === 'open' && opensWindow(callee)) {
-    if (OPEN_ROW !== undefined && values.length > 0)
-      survey.addSink({ row: OPEN_ROW, value: values[0], ...spot });
+    if (values.length > 0) survey.addSink({ row: OPEN_ROW, value: values[0], ...spot });
   } else if (name === 'open' && row !== undefined && values.length > 1) {
     // Other objects also have a method `open`. Its first argument is not an HTTP method.
     if (typeof values[0] === 'string' && !HTTP_METHOD.test(values[0])) return;

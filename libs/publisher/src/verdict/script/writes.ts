@@ -1,3 +1,4 @@
+import { LOCATION_ROW } from '../model/index.ts';
 import {
   addAttributeSink,
   LEADING_ATTRIBUTES,
@@ -5,7 +6,7 @@ import {
   PROPERTY_ROWS,
 } from './attribute-sinks.ts';
 import { bindFunction } from './functions.ts';
-import { isLocation, LOCATION_PARTS, LOCATION_ROW } from './location.ts';
+import { isLocation, LOCATION_PARTS } from './location.ts';
 import { readPattern } from './patterns.ts';
 import { GLOBAL_OBJECTS, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
