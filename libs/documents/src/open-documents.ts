@@ -9,6 +9,7 @@ import {
   OPERATOR_PACK,
   PACK_FILE,
   STYLE_FILE,
+  type CatalogueEntry,
   type CatalogueFormat,
 } from './catalogue.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
@@ -35,11 +36,9 @@ export interface DocumentFormat {
   readonly sha256: string;
 }
 /** A public document with its path and all its formats. */
-export interface PublicDocument {
-  readonly path: string;
+export interface PublicDocument extends Omit<CatalogueEntry, 'forms'> {
   /** Formats of the document; the first one is served when Accept states no preference. */
   readonly forms: readonly [DocumentFormat, ...DocumentFormat[]];
-  readonly headers: Readonly<Record<string, string>>;
 }
 /** All public documents of an installation. */
 export interface PublicDocuments {
@@ -69,7 +68,7 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
 /** Reads all rendered documents and replaces their placeholders with the values of this installation. */
 export function openDocuments({ base, toolListSha256 }: InstallationFacts): PublicDocuments {
   const { hostname } = new URL(base);
-  const known = new Map<string, DocumentFormat['bytes']>();
+  const known = new Map<string, Uint8Array>();
   const fill = (text: string): string =>
     text
       .replaceAll(PLACEHOLDERS.base, base)

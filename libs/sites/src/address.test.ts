@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseOrigin, parseAddress } from './address.ts';
+import { hostNames } from '@bridge/web';
+import { parseAddress } from './address.ts';
 
-const origin = parseOrigin('http://localhost:4001');
+const origin = hostNames('http://localhost:4001');
 const at = (host: string, target: string) => parseAddress(host, target, origin);
 const SN = `sn_${'a'.repeat(26)}`;
 
@@ -51,7 +52,7 @@ describe('valid addresses', () => {
   });
 
   test('a port of the protocol’s own may be named or not', () => {
-    const https = parseOrigin('https://content.example');
+    const https = hostNames('https://content.example');
     for (const host of ['p1.content.example', 'p1.content.example:443'])
       expect(parseAddress(host, '/', https)).toMatchObject({ owner: { pageId: 1 } });
     expect(parseAddress('p1.content.example:80', '/', https)).toEqual({ refused: 403 });

@@ -1,14 +1,7 @@
 import { PREVIEW_LABEL, WORD_PATTERN } from '@bridge/contracts';
-import { hostNames } from '@bridge/web';
 
 /** Maximum number of characters of a request target. */
 const TARGET_CHARS_MAX = 2_048;
-
-/** The hosts under which the content origin is reachable. */
-export interface ContentOriginUrl {
-  /** Accepted Host headers without a label (`localhost:4001`). A website, World or preview has a label before one of them. */
-  readonly hosts: readonly string[];
-}
 
 /** What an address belongs to: the content origin itself, a website, a preview or a World. */
 export type AddressTarget =
@@ -49,11 +42,6 @@ export interface AddressRefusal {
   readonly refused: 400 | 403 | 404;
 }
 
-/** Parses the configured URL of the content origin. */
-export function parseOrigin(contentUrl: string): ContentOriginUrl {
-  return { hosts: hostNames(contentUrl) };
-}
-
 const MALFORMED: AddressRefusal = { refused: 400 };
 const FOREIGN: AddressRefusal = { refused: 403 };
 const NOWHERE: AddressRefusal = { refused: 404 };
@@ -79,9 +67,9 @@ function readLabel(label: string): LabelTarget | AddressRefusal {
   return label.length <= 41 && WORD_PATTERN.test(label) ? { of: 'world', word: label } : NOWHERE;
 }
 
-function readHost(header: string, origin: ContentOriginUrl): LabelTarget | AddressRefusal {
+function readHost(header: string, hosts: readonly string[]): LabelTarget | AddressRefusal {
   const host = header.toLowerCase();
-  for (const base of origin.hosts) {
+  for (const base of hosts) {
     if (host === base) return { of: 'origin' };
     if (host.endsWith(`.${base}`)) return readLabel(host.slice(0, -base.length - 1));
   }
@@ -163,29 +151,24 @@ function withoutToken(owner: LabelTarget): AddressTarget {
 }
 
 /**
- * Parses Host header and request target; returns the address, or the status with which it is refused.
+ * Parses Host header and request target; returns the address, or the status with which it is refused. `hosts` are the accepted
+ * Host headers without a label (`localhost:4001`); a website, World or preview has a label before one of them.
  * Spec: content.labels, content.path-form.
  */
 export function parseAddress(
   host: string,
   target: string,
-  origin: ContentOriginUrl,
+  hosts: readonly string[],
 ): SiteAddress | AddressRefusal {
-  const owner = readHost(host, origin);
+  const owner = readHost(host, hosts);
   if ('refused' in owner && owner.refused === 403) return owner;
   const path = readPath(target);
   if (path === undefined) return MALFORMED;
   if ('refused' in owner) return owner;
   if (owner.of !== 'origin' || FILES.has(path)) {
     const route = routeOf(owner, path);
-    return route === null
-      ? NOWHERE
-      : {
-          form: owner.of === 'origin' ? 'path' : 'host',
-          owner: withoutToken(owner),
-          route,
-          path,
-        };
+    const form = owner.of === 'origin' ? 'path' : 'host';
+    return route === null ? NOWHERE : { form, owner: withoutToken(owner), route, path };
   }
   const under = readPathForm(path);
   if ('refused' in under) return under;

@@ -6,7 +6,7 @@ import {
   type Logger,
 } from '@bridge/kernel';
 import type { EntityBody, EntityReply } from '@bridge/web';
-import { parseAddress, type SiteAddress, type ContentOriginUrl } from './address.ts';
+import { parseAddress, type SiteAddress } from './address.ts';
 import { messageReply, type MessagePageReply } from './http/own-replies.ts';
 import type { SiteRequest } from './http/site-request.ts';
 import type { MessageStatus } from './pages/message-page.ts';
@@ -19,7 +19,8 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
 
 /** The dependencies of `answer`, which answers a request to the content origin. */
 export interface AnswerDeps extends SiteRouteDeps, Pick<ModuleBaseDeps, 'clock' | 'log'> {
-  readonly origin: ContentOriginUrl;
+  /** The accepted Host headers of the content origin, without a label. */
+  readonly hosts: readonly string[];
 }
 
 /** A reply of the content origin whose body is in memory or opened as a stream. */
@@ -87,7 +88,7 @@ export function answer(
     openReply(deps, request, messageReply(status), address);
   if (method !== 'GET' && method !== 'HEAD') return refused(405, null);
   if (host === undefined || hasContent) return refused(400, null);
-  const address = parseAddress(host, target, deps.origin);
+  const address = parseAddress(host, target, deps.hosts);
   if ('refused' in address) return refused(address.refused, null);
   // A service worker could control the whole origin, so its script is never served.
   if (isServiceWorker) return refused(404, address);

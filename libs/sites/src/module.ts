@@ -1,9 +1,8 @@
 import type { BlobStore, BlobStoreProcessKind } from '@bridge/blobs';
 import type { MessageBus } from '@bridge/bus';
 import { parseListen, readPolicy, type Module, type ProcessSettings } from '@bridge/kernel';
-import { listenAt, openPreviewTokens, portOf, type ListenAddress } from '@bridge/web';
+import { hostNames, listenAt, openPreviewTokens, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseOrigin } from './address.ts';
 import { openPublicFacts } from './facts/public-facts.ts';
 import { makeContentLinks } from './links.ts';
 import { openPreviews } from './preview/previews.ts';
@@ -61,7 +60,7 @@ export function sitesModule(
         links,
         clock,
         log,
-        origin: parseOrigin(contentUrl),
+        hosts: hostNames(contentUrl),
         headers: commonHeaders(contentUrl),
         isDraining: () => stopping.aborted,
         policy,

@@ -14,6 +14,11 @@ export function escapeMarkdown(text: string): string {
   return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
 }
 
+/** Returns names as code in Markdown, separated by commas. */
+export function codeList(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
 /** Matches URLs that may become links; a link to any other URL is rendered as text. */
 const SAFE_TARGET = /^(?:https?:\/\/|\/|#)/;
 

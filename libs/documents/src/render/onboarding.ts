@@ -9,6 +9,7 @@ import {
   type PublicLinkBuilder,
 } from '@bridge/contracts';
 import { clientSetups } from './client-setups.ts';
+import { codeList } from './markdown.ts';
 
 const WHAT =
   'A key that the account owner made lets an agent found Worlds, write websites in them, publish them and search a cultural archive, all in the owner’s account.';
@@ -55,6 +56,7 @@ All documents are listed under [documents](${PUBLIC_PATHS.docs}).
 export function onboardingMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
   const { base } = links;
   const setups = setupsMarkdown(links);
+  const draft = SCOPE_SETS.draft.filter((scope) => !SCOPE_SETS.read.includes(scope));
   return `# ${PRODUCT.name}: start here
 
 ${WHAT}
@@ -63,12 +65,9 @@ ${WHAT}
 
 The owner signs in at <${base}${PUBLIC_PATHS.console}> and makes a key under Keys. It begins with \`ak_\` and is shown once. There is no OAuth flow, and a key can never make another.
 
-- Read set: ${SCOPE_SETS.read.map((scope) => `\`${scope}\``).join(', ')}.
-- Draft set, the default: the read set and ${SCOPE_SETS.draft
-    .filter((scope) => !SCOPE_SETS.read.includes(scope))
-    .map((scope) => `\`${scope}\``)
-    .join(', ')}.
-- Granted apart: ${SCOPE_SETS.optional.map((scope) => `\`${scope}\``).join(', ')}.
+- Read set: ${codeList(SCOPE_SETS.read)}.
+- Draft set, the default: the read set and ${codeList(draft)}.
+- Granted apart: ${codeList(SCOPE_SETS.optional)}.
 
 Send it as \`${KEY_HEADERS.header}\` or as \`${KEY_HEADERS.alt_header}\`.
 

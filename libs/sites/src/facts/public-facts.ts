@@ -19,11 +19,11 @@ const WEBSITES_MAX = 5_000;
 const SNAPSHOT_LISTS_MAX = 200;
 const SNAPSHOTS_MAX = 2_000;
 const WORLDS_MAX = 500;
-/** Timeout of a request for facts, in ms; the bus repeats the request once within this time. */
+/** Default timeout of a request, in ms; the bus repeats the request once within this time. */
 const FACTS_MS_MAX = 3_000;
 
 /** The principal of all requests that the content origin sends on behalf of visitors. */
-export const PUBLIC: CallPrincipal = {
+const PUBLIC: CallPrincipal = {
   account_id: null,
   key_id: null,
   scopes: [],
@@ -51,18 +51,20 @@ export interface PublicFactsReader {
   close(): Promise<void>;
 }
 
-/** A function that requests facts from a service over the bus. */
-type FactRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
+/** A function that sends a request to a service on behalf of visitors, with a timeout of `ms`. */
+export type VisitorServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
   callable: BusCallable<I, O>,
   input: z.input<I>,
+  ms?: number,
 ) => Promise<z.output<O>>;
 
-function makeRequester(
+/** Makes the function that sends requests to services on behalf of visitors. */
+export function makeVisitorCaller(
   bus: MessageBus,
   { clock, ids }: Pick<ModuleBaseDeps, 'clock' | 'ids'>,
-): FactRequestFunction {
-  return async (callable, input) => {
-    const deadline = clock.now() + FACTS_MS_MAX;
+): VisitorServiceCaller {
+  return async (callable, input, ms = FACTS_MS_MAX) => {
+    const deadline = clock.now() + ms;
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline };
     return (await bus.request(callable, call)).result;
   };
@@ -74,7 +76,7 @@ export function openPublicFacts(
   base: Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'>,
 ): PublicFactsReader {
   const { clock } = base;
-  const request = makeRequester(bus, base);
+  const request = makeVisitorCaller(bus, base);
   const websites = new PublicFactsCache<number, PublicWebsiteState>({
     clock,
     entriesMax: WEBSITES_MAX,

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import { STYLE_HASH } from '../pages/layout.ts';
 import { messagePage, type MessageStatus } from '../pages/message-page.ts';
-import { bytesRepresentation, type HttpEntity, type EntityReply } from '@bridge/web';
+import {
+  bytesRepresentation,
+  entityReply,
+  type EntityReply,
+  type EntityRequest,
+  type HttpEntity,
+} from '@bridge/web';
 import { ownPolicy } from './policy.ts';
 import { SHORT_LIVED, NO_STORE, REVALIDATE } from './cache-control.ts';
 
@@ -36,6 +42,16 @@ export function makeProductEntity(
     identity: bytesRepresentation(bytes),
     encoded: new Map(),
   };
+}
+
+/** Returns the reply with a document of plain text, such as robots.txt. */
+export function textReply(
+  request: EntityRequest,
+  text: string,
+  form: 'host' | 'path',
+): EntityReply {
+  const contentType = 'text/plain; charset=utf-8';
+  return entityReply(request, makeProductEntity(text, { form, contentType }));
 }
 
 /** Returns a redirect. 308: to another spelling of the same address; 302: to a target that may change. */

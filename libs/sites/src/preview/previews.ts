@@ -6,7 +6,6 @@ import {
   GATEWAY,
   layers as layersSchema,
   PUBLISHER,
-  type BusCallable,
   type WireInput,
 } from '@bridge/contracts';
 import { BridgeError, type ModuleBaseDeps } from '@bridge/kernel';
@@ -17,15 +16,12 @@ import {
   type Representation,
 } from '@bridge/web';
 import { LRUCache } from 'lru-cache';
-import type { z } from 'zod';
-import { PUBLIC } from '../facts/public-facts.ts';
+import { makeVisitorCaller, type VisitorServiceCaller } from '../facts/public-facts.ts';
 import type { StoredObjectReader } from '../stored-bytes.ts';
 
 /** Time in ms for which the answer whether a key is active is cached. Spec: drafts.preview-revoked. */
 const ALIVE_MS = 5_000;
 const MARKS_MAX = 5_000;
-/** Timeout of a request for a draft or for the state of a key, in ms. */
-const PREVIEW_FACTS_MS_MAX = 3_000;
 /** Timeout of a request to check a draft, in ms; checking a large draft takes seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
@@ -69,13 +65,6 @@ export interface PreviewsDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids'> {
   readonly stored: StoredObjectReader;
 }
 
-/** Sends a request to a service on behalf of visitors, with a timeout of `ms`. */
-type VisitorServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
-  callable: BusCallable<I, O>,
-  input: z.input<I>,
-  ms: number,
-) => Promise<z.output<O>>;
-
 /**
  * Makes a function that returns true while the agent key of a preview is active. `mark` is the beginning of the key's hash,
  * from the preview token; OWNER_MARK, in the preview of an owner, is always active.
@@ -94,7 +83,7 @@ function openLiveness(
     // ALIVE_MS.
     const at = clock.monotonic();
     if (known !== undefined && at - known.at < ALIVE_MS) return known.alive;
-    const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark }, PREVIEW_FACTS_MS_MAX);
+    const { alive } = await request(GATEWAY.keyAlive, { key_mark: mark });
     marks.set(mark, { at, alive });
     return alive;
   };
@@ -149,10 +138,7 @@ export function openPreviews({
   clock,
   ids,
 }: PreviewsDeps): DraftPreviews {
-  const request: VisitorServiceCaller = async (callable, input, ms) => {
-    const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline: clock.now() + ms };
-    return (await bus.request(callable, call)).result;
-  };
+  const request = makeVisitorCaller(bus, { clock, ids });
   const isAlive = openLiveness(request, clock);
   const verdictOf = openVerdicts(request);
   const composePage = openCompositions(blobs);
@@ -172,7 +158,7 @@ export function openPreviews({
       // token claims.
       const hasHelper = facts.hasHelper === true && keyMark === OWNER_MARK;
       const input = { page_id: pageId, revision, unsaved: of === 'unsaved' };
-      const { draft } = await request(BUILDER.preview, input, PREVIEW_FACTS_MS_MAX);
+      const { draft } = await request(BUILDER.preview, input);
       if (draft === null) return null;
       const verdict = await verdictOf(pageId, draft);
       const sha256 = `${draft.body.sha256}-${draft.layers.sha256}`;

@@ -1,7 +1,7 @@
-import { entityReply, type EntityRequest, type EntityReply } from '@bridge/web';
+import type { EntityReply, EntityRequest } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
 import { robotsText } from '../feeds/feeds.ts';
-import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
+import { messageReply, redirect, textReply } from '../http/own-replies.ts';
 import type { SiteRouteDeps } from './deps.ts';
 import { previewReply } from './preview.route.ts';
 import { cachedReply, websiteReply } from './website.route.ts';
@@ -20,11 +20,7 @@ function redirectToSlash(
 function originReply(request: EntityRequest, { route, form }: SiteAddress): EntityReply {
   if (route.name === 'index') return messageReply(200);
   if (route.name !== 'robots') return messageReply(404);
-  const text = robotsText('origin', '');
-  return entityReply(
-    request,
-    makeProductEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
-  );
+  return textReply(request, robotsText('origin', ''), form);
 }
 
 /** Returns the reply for an address, synchronously when all facts are in memory. Throws the errors of the services and the blob store. */

@@ -2,7 +2,7 @@ import type { PublicWebsiteState, PublicSnapshot } from '@bridge/contracts';
 import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
-import { messageReply, makeProductEntity } from '../http/own-replies.ts';
+import { messageReply, makeProductEntity, textReply } from '../http/own-replies.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
 import type { SiteRouteDeps } from './deps.ts';
 import { archiveEntity, pageEntity } from './snapshot-entity.ts';
@@ -70,14 +70,8 @@ async function snapshotReply(
   const { deps, request, pageId, form, live } = visit;
   const snapshot = await findSnapshot(visit, snapshotId);
   if (snapshot === null) return messageReply(404);
-  const subject = {
-    pageId,
-    word: live.word,
-    snapshot,
-    visibility: live.visibility,
-    form,
-    lifetime: 'permanent',
-  } as const;
+  const { word, visibility } = live;
+  const subject = { pageId, word, visibility, snapshot, form, lifetime: 'permanent' } as const;
   const entity = name === 'snapshot' ? pageEntity(deps, subject) : archiveEntity(deps, subject);
   return entity === null ? messageReply(404) : entityReply(request, entity);
 }
@@ -113,10 +107,7 @@ export async function websiteReply(
   const { form, route } = address;
   if (route.name === 'robots') {
     const text = robotsText('website', `${deps.links.host.website(pageId)}sitemap.xml`);
-    return entityReply(
-      request,
-      makeProductEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
-    );
+    return textReply(request, text, form);
   }
   const state = await deps.facts.website(pageId);
   if (state.state === 'suspended') return messageReply(451);

@@ -2,7 +2,7 @@ import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } fr
 import type { SiteAddress } from '../address.ts';
 import type { PublicWorldFacts } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
-import { messageReply, makeProductEntity, redirect } from '../http/own-replies.ts';
+import { messageReply, makeProductEntity, redirect, textReply } from '../http/own-replies.ts';
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { SiteRouteDeps } from './deps.ts';
 
@@ -22,7 +22,6 @@ function makeDocument(
 ): HttpEntity {
   const headers = ['Surrogate-Key', `world-${world.word}`];
   if (form === 'path') headers.push('X-Robots-Tag', 'noindex');
-  const contentType = (type: string): string => `${type}; charset=utf-8`;
   switch (name) {
     case 'index': {
       const html = dashboardPage(world, links[form], links.host.world(world.word));
@@ -31,16 +30,13 @@ function makeDocument(
       return makeProductEntity(html, { form, headers, framedBy: links.base });
     }
     case 'feed': {
+      const contentType = 'application/atom+xml; charset=utf-8';
       const xml = atomFeed(world, links[form], links.host);
-      return makeProductEntity(xml, {
-        form,
-        headers,
-        contentType: contentType('application/atom+xml'),
-      });
+      return makeProductEntity(xml, { form, headers, contentType });
     }
     case 'sitemap': {
-      const xml = worldSitemap(world, links[form]);
-      return makeProductEntity(xml, { form, headers, contentType: contentType('application/xml') });
+      const contentType = 'application/xml; charset=utf-8';
+      return makeProductEntity(worldSitemap(world, links[form]), { form, headers, contentType });
     }
   }
 }
@@ -83,10 +79,7 @@ export async function worldReply(
   if (route.name === 'website') return redirectToWebsite(deps, word, route.pageId, form);
   if (route.name === 'robots') {
     const text = robotsText('world', `${deps.links.host.world(word)}sitemap.xml`);
-    return entityReply(
-      request,
-      makeProductEntity(text, { form, contentType: 'text/plain; charset=utf-8' }),
-    );
+    return textReply(request, text, form);
   }
   if (route.name !== 'index' && route.name !== 'feed' && route.name !== 'sitemap')
     return messageReply(404);

@@ -7,6 +7,7 @@ import {
   SCOPE_SETS,
   type AnyAction,
 } from '@bridge/contracts';
+import { codeList } from '../markdown.ts';
 import { memberRows, resultMembers } from './schema-table.ts';
 
 const EFFECTS = {
@@ -46,10 +47,6 @@ Result: ${resultMembers(jsonSchemaOf(action, 'output'))}.${own}
 \`\`\`json
 ${JSON.stringify({ action: action.name, payload: action.example }, null, 2)}
 \`\`\``;
-}
-
-function scopeLine(scopes: readonly string[]): string {
-  return scopes.map((scope) => `\`${scope}\``).join(', ');
 }
 
 function rawDraft(errorsPage: string): string {
@@ -107,9 +104,9 @@ ${KEY_HEADERS.alt_header}
 
 | set | scopes |
 | --- | --- |
-| read | ${scopeLine(SCOPE_SETS.read)} |
-| draft | ${scopeLine(SCOPE_SETS.draft)} |
-| optional | ${scopeLine(SCOPE_SETS.optional)} |
+| read | ${codeList(SCOPE_SETS.read)} |
+| draft | ${codeList(SCOPE_SETS.draft)} |
+| optional | ${codeList(SCOPE_SETS.optional)} |
 
 ${ACTIONS.map((action) => actionSection(action, errorsPage)).join('\n\n')}
 

@@ -9,7 +9,7 @@ import {
   type ErrorCode,
 } from '@bridge/contracts';
 import { BridgeError, describeError } from '@bridge/kernel';
-import { escapeMarkdown } from '../markdown.ts';
+import { codeList, escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 
 /** The values of `retry` in an error, each with its explanation for the errors reference. */
@@ -53,9 +53,10 @@ const STATUSES: Readonly<Record<number, string>> = {
   504: 'No answer',
 };
 
-function codes(): readonly ErrorCode[] {
-  return Object.keys(ERRORS).filter(isErrorCode);
-}
+/** All error codes, in ascending order of their status. */
+const CODES: readonly ErrorCode[] = Object.keys(ERRORS)
+  .filter(isErrorCode)
+  .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
 
 /** Returns the example of an error, in the form that a caller receives. */
 function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
@@ -107,9 +108,8 @@ Example: \`${JSON.stringify(example)}\``;
 
 function errorSection(code: ErrorCode, docsUrl: string): string {
   const body = exampleOf(code, docsUrl);
-  const named = ACTIONS.filter((action) => action.errors.includes(code));
-  const from =
-    named.length === 0 ? '' : `\n\nNamed by ${named.map(({ name }) => `\`${name}\``).join(', ')}.`;
+  const named = ACTIONS.filter((action) => action.errors.includes(code)).map(({ name }) => name);
+  const from = named.length === 0 ? '' : `\n\nNamed by ${codeList(named)}.`;
   return `## ${code}
 
 Status **${body.status}**, outcome \`${body.outcome}\`, retry \`${body.retry}\`.
@@ -126,12 +126,11 @@ function example(docsUrl: string): string {
 
 /** Returns the reference of errors in Markdown: the form of an error and a section with an anchor for each code. */
 export function errorsReference(docsUrl: string): string {
-  const byStatus = [...new Set(codes().map((code) => ERRORS[code].status))].sort((a, b) => a - b);
-  const rows = byStatus.map((status) => {
-    const those = codes().filter((code) => ERRORS[code].status === status);
-    return `| ${status} | ${STATUSES[status] ?? ''} | ${those.map((code) => `[${code}](#${code})`).join(', ')} |`;
+  const byStatus = Map.groupBy(CODES, (code) => ERRORS[code].status);
+  const rows = [...byStatus].map(([status, codes]) => {
+    const links = codes.map((code) => `[${code}](#${code})`).join(', ');
+    return `| ${status} | ${STATUSES[status] ?? ''} | ${links} |`;
   });
-  const sorted = [...codes()].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   return `# Errors
 
 Every failure has the same form on every surface. On the action endpoint it is the body; in a tool result it is the \`error\` object as text, with \`isError: true\`; a request that the tool endpoint refuses as a whole carries it as \`data\` of the JSON-RPC error.
@@ -157,6 +156,6 @@ ${RETRIES.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join('\n')}
 | --- | --- | --- |
 ${rows.join('\n')}
 
-${sorted.map((code) => errorSection(code, docsUrl)).join('\n\n')}
+${CODES.map((code) => errorSection(code, docsUrl)).join('\n\n')}
 `;
 }
