@@ -23,12 +23,8 @@ export function scanDocument(
 ): void {
   const { lint } = document;
   const tree = makeCompactTree({
-    element: (element, inTemplate) => {
-      readElement(element, inTemplate, document, page);
-    },
-    text: (element, text) => {
-      readText(element, text, document, page);
-    },
+    element: (element, inTemplate) => readElement(element, inTemplate, document, page),
+    text: (element, text) => readText(element, text, document, page),
     doctype: () => lint?.doctype(),
   });
   const options = {

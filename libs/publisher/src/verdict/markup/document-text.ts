@@ -1,4 +1,9 @@
-import { resolveUrl, type SourcePosition, type ReferenceKind } from '../model/index.ts';
+import {
+  resolveUrl,
+  TEXT_REFERENCES,
+  type SourcePosition,
+  type ReferenceKind,
+} from '../model/index.ts';
 import {
   attributesOf,
   LARGE_INLINE_CHARS,
@@ -8,24 +13,6 @@ import {
 import { isCss, scriptKind, SVG_NAMESPACE } from './element-references.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import { textPlaces } from './text-places.ts';
-
-const SPECULATION: ReferenceKind = {
-  construct: 'script[type=speculationrules]',
-  class: 'hint',
-  code: 'external_hint',
-  asks: true,
-};
-
-/**
- * A web bundle (script element). The browser fetches it when the page requests a resource that it lists. Source: WICG,
- * subresource loading with web bundles.
- */
-const BUNDLE: ReferenceKind = {
-  construct: 'script[type=webbundle]',
-  class: 'optional',
-  code: 'optional_external',
-  asks: true,
-};
 
 /** Passes the text of an ended element to `page`: a title, style sheet, script, or text that scripts may read. */
 export function readText(
@@ -76,8 +63,8 @@ function readScriptText(
       ? attributes.has('href') || attributes.has('xlink:href')
       : attributes.has('src');
   if (kind === 'importmap') page.importMap.add(text, place(0));
-  else if (kind === 'speculationrules') readRules(SPECULATION, text, document, place(0), page);
-  else if (kind === 'webbundle') readRules(BUNDLE, text, document, place(0), page);
+  else if (kind === 'speculationrules' || kind === 'webbundle')
+    readRules(TEXT_REFERENCES[kind], text, document, place(0), page);
   else if (kind === 'data') page.survey.inspectText(text);
   else if (!elsewhere) page.script(text, kind, document, place);
 }

@@ -137,11 +137,6 @@ export class FindingCollector {
     else rows.set(key, newRow(finding, severity, message));
   }
 
-  /** True when at least one finding gives the publication the mode `online` (it needs other hosts). */
-  get online(): boolean {
-    return this.#online;
-  }
-
   /** True when a finding makes the page not offline ready. */
   get isUnready(): boolean {
     return this.#online || this.#unready;
@@ -155,7 +150,7 @@ export class FindingCollector {
     const all = RANKS.flatMap((rank) => [...this.#ranks[rank].values()]);
     return {
       publication_mode: this.#online ? 'online' : 'portable',
-      offline_ready: !this.#online && !this.#unready,
+      offline_ready: !this.isUnready,
       warnings: all.slice(0, WARNINGS_MAX),
       truncated: this.#truncated || all.length > WARNINGS_MAX,
       external_form: this.#externalForm,

@@ -18,7 +18,7 @@ export { dataUrlType, readDataUrl } from './data-url.ts';
 export { incompleteVerdict } from './incomplete.ts';
 export { WARNING_TEXTS, type WarningText } from './messages.ts';
 export { nameEntries, nameSet } from './name-lists.ts';
-export { REFERENCES, type ResourceLoadingConstruct } from './references.ts';
+export { REFERENCES, TEXT_REFERENCES, type ResourceLoadingConstruct } from './references.ts';
 export { ReferenceReporter, type ReferenceKind } from './reporter.ts';
 export {
   baseFrom,

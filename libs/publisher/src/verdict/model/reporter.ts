@@ -34,13 +34,8 @@ export class ReferenceReporter {
     place: SourcePosition | undefined,
   ): void {
     const { url, written } = target;
-    const online = { element, place, online: true };
-    this.add({
-      code: target.ownService ? 'same_service_reference' : code,
-      url,
-      written,
-      ...online,
-    });
+    const shown = target.ownService ? 'same_service_reference' : code;
+    this.add({ code: shown, url, written, element, place, online: true });
     if (target.mixed) this.add({ code: 'mixed_content', url, written, element, place });
     if (target.byBase) this.add({ code: 'base_external', element, place });
   }
@@ -54,14 +49,8 @@ export class ReferenceReporter {
       // A page without its icon is complete, so the severity is lower. The browser still requests the icon, so the page is not
       // offline ready.
       const severity = kind.class === 'required' ? {} : { severity: 'info' as const };
-      this.add({
-        code: 'missing_asset',
-        url: target.url,
-        element,
-        place,
-        unready: true,
-        ...severity,
-      });
+      const { url } = target;
+      this.add({ code: 'missing_asset', url, element, place, unready: true, ...severity });
     } else if (target.kind === 'external') {
       if (kind.class === 'required') this.external(target, kind.code, element, place);
       else {

@@ -49,12 +49,13 @@ export function makeFunctionFacts(node: FunctionNode | null, scope: LexicalScope
   };
 }
 
-/** Returns the cell for a field of an object. Creates it on first use. */
-export const fieldOf = (site: AllocationSite, name: string): AbstractValueCell => {
-  let known = site.fields.get(name);
-  if (known === undefined) {
-    known = cell();
-    site.fields.set(name, known);
-  }
+/** Returns the cell with this name. Creates it on first use. */
+export function cellIn(cells: Map<string, AbstractValueCell>, name: string): AbstractValueCell {
+  let known = cells.get(name);
+  if (known === undefined) cells.set(name, (known = cell()));
   return known;
-};
+}
+
+/** Returns the cell for a field of an object. Creates it on first use. */
+export const fieldOf = (site: AllocationSite, name: string): AbstractValueCell =>
+  cellIn(site.fields, name);

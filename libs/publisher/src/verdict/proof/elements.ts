@@ -2,7 +2,7 @@ import { nameSet } from '../model/index.ts';
 import type { AbstractValueCell, AbstractValue } from './domain.ts';
 import { NAMING_TAGS, shapeOf } from './markup-shape.ts';
 import type { PageMarkupFacts } from './page-facts.ts';
-import { cell } from './allocation-site.ts';
+import { cellIn } from './allocation-site.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import {
   ANY_NAME,
@@ -140,10 +140,7 @@ export class ElementFacts {
   }
 
   #writeCell(name: string | null, value: AbstractValue): void {
-    const key = name ?? ANY_NAME;
-    let known = this.#written.get(key);
-    if (known === undefined) this.#written.set(key, (known = cell()));
-    this.#state.put(known, value);
+    this.#state.put(cellIn(this.#written, name ?? ANY_NAME), value);
   }
 
   /** Records that a script gives the id or name `value` to an element. */

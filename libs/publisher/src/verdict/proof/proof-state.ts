@@ -11,7 +11,7 @@ import type { PageMarkupFacts } from './page-facts.ts';
 import { makeScope } from './scope.ts';
 import type { UnprovenScriptConstruct, ScriptUnit } from './script-unit.ts';
 import { AllocationSiteRegistry } from './site-registry.ts';
-import { cell, fieldOf } from './allocation-site.ts';
+import { cell, cellIn, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
 /** Names of methods that JavaScript calls implicitly. A method with an unknown name may have one of them. */
@@ -118,9 +118,7 @@ export class ScriptEvaluationState {
   }
 
   untrackedCell(name: string): AbstractValueCell {
-    let known = this.untracked.get(name);
-    if (known === undefined) this.untracked.set(name, (known = cell()));
-    return known;
+    return cellIn(this.untracked, name);
   }
 
   /**

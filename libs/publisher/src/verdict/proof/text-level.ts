@@ -24,12 +24,11 @@ export type TextLevel = (typeof TEXT_LEVEL)[keyof typeof TEXT_LEVEL];
 
 /** Placeholder characters for unknown parts of a string, one per class in the order of `TEXT_LEVEL`; the last is for a harmless address. */
 const HOLES = '\ue000\ue001\ue002\ue003\ue004\ue007\ue005\ue006';
-const HOLE_ADDRESS = '\ue006';
 
 /** Returns the placeholder character that stands for an unknown string of the class `level`. */
 export const holeFor = (level: TextLevel): string => HOLES.charAt(level - 1);
 /** The placeholder character that stands for an unknown harmless address. */
-export const ADDRESS_HOLE = HOLE_ADDRESS;
+export const ADDRESS_HOLE = '\ue006';
 
 const WORD = /^[\p{L}\p{N} _.,%+\ue000-]*$/u;
 const LONGEST = 1_000_000;

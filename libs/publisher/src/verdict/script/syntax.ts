@@ -8,10 +8,8 @@ export interface ScriptNode {
   end: number;
   name?: string;
   value?: unknown;
-  raw?: string;
   operator?: string;
   computed?: boolean;
-  shorthand?: boolean;
   kind?: string;
   object?: ScriptNode;
   property?: ScriptNode;
@@ -31,7 +29,6 @@ export interface ScriptNode {
   declarations?: ScriptNode[];
   params?: ScriptNode[];
   source?: ScriptNode | null;
-  quasi?: ScriptNode;
   quasis?: ScriptNode[];
   expressions?: ScriptNode[];
   expression?: ScriptNode | boolean;
@@ -51,14 +48,12 @@ export interface ScriptNode {
 
 /** The members of acorn's parser that a subclass overrides or uses (`RecordParserOptions.extend`). acorn has kept them since version 6. */
 export interface OverridableParser {
-  readonly input: string;
   readonly start: number;
   readonly lastTokEnd: number;
   readonly scopeStack: ScriptScope[];
   parse(): unknown;
   nextToken(): void;
   finishNode(node: ScriptNode, type: string): ScriptNode;
-  startNode(): ScriptNode;
   next(): void;
   parseLiteral(value: unknown): ScriptNode;
   parseExprAtom(errors?: unknown, forInit?: unknown, forNew?: unknown): ScriptNode;
