@@ -56,7 +56,7 @@ function readScriptText(
 ): void {
   const attributes = attributesOf(element);
   const kind = scriptKind(attributes);
-  page.facts.script(attributes, text);
+  page.facts.script(attributes, text, kind === 'classic' || kind === 'module');
   // A browser ignores the text of a script element with an address (`src`; in SVG `href`).
   const elsewhere =
     element.namespace === SVG_NAMESPACE

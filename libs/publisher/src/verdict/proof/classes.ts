@@ -7,7 +7,10 @@ import { evaluate, runStatements } from './interpreter.ts';
 import { plainKey } from './keys.ts';
 import { lookUp } from './scope.ts';
 import { makeFunctionFacts } from './allocation-site.ts';
-import { ANY_NAME, isForeign, isNever, namesOf, siteValue } from './value.ts';
+import { ANY_NAME, BIT, has, isForeign, isNever, namesOf, siteValue } from './value.ts';
+
+/** Matches the browser classes of elements that load by members which are harmless on other elements. */
+const LOADING_CLASS = /^@HTML(?:Script|Link|Base|Meta|Object|Embed)Element$/;
 
 /** Evaluates a class of the page. The class is a function whose prototype has the methods as fields. */
 export function evaluateClass(node: Class & AnyNode, outer: EvaluationFrame): AbstractValue {
@@ -22,7 +25,11 @@ export function evaluateClass(node: Class & AnyNode, outer: EvaluationFrame): Ab
     written === undefined ? emptyConstructor(node, frame) : constructorSite(written, frame);
   const parent = node.superClass ? evaluate(node.superClass, frame) : null;
   const prototype = state.sites.prototypeOf(site);
-  if (parent !== null) inherit(site, prototype, parent, frame);
+  if (parent !== null) {
+    const isLoading = [...parent.hosts].some((name) => LOADING_CLASS.test(name));
+    if (isLoading || has(parent, BIT.LOADER)) state.doubt(node, frame, 'class … extends');
+    inherit(site, prototype, parent, frame);
+  }
   if (node.id)
     for (const binding of lookUp(scope, node.id.name).bindings) state.put(binding, siteValue(site));
   const instance = state.sites.instanceOf(site);

@@ -2,7 +2,17 @@ import type { AllocationSite, AbstractValue } from './domain.ts';
 import type { EvaluationFrame } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { fieldOf } from './allocation-site.ts';
-import { ANY_NAME, host, isForeign, join, joinAll, NEVER, siteValue, UNKNOWN } from './value.ts';
+import {
+  ANY_NAME,
+  host,
+  isForeign,
+  join,
+  joinAll,
+  NEVER,
+  siteValue,
+  TEXT,
+  UNKNOWN,
+} from './value.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
@@ -90,17 +100,26 @@ export function hasField(
   return [...site.protos].some((proto) => hasField(proto, name, seen));
 }
 
+/** True when a built-in prototype has a method of this name. Its members `arguments` and `caller` throw when they are read. */
+export const hasMethod = (prototype: object, name: string): boolean =>
+  name !== 'arguments' && name !== 'caller' && typeof Reflect.get(prototype, name) === 'function';
+
 /**
- * Returns the built-in method of this name that the array, function or object inherits, or the empty set when there is none.
+ * Returns the built-in member of this name that the array, function or object has or inherits, or the empty set when there is
+ * none. The members of a function that are no methods are its name, and its last arguments and caller.
  */
 export function inherited({ kind }: AllocationSite, name: string): AbstractValue {
+  if (kind === 'function' && name === 'name') return TEXT;
+  if (kind === 'function' && (name === 'arguments' || name === 'caller')) return UNKNOWN;
+  // The object `arguments` is evaluated as an array.
+  if (kind === 'array' && name === 'callee') return UNKNOWN;
   const from =
     kind === 'array'
       ? Array.prototype
       : kind === 'function'
         ? Function.prototype
         : Object.prototype;
-  return typeof Reflect.get(from, name) === 'function' ? host(`@method#${name}`) : NEVER;
+  return hasMethod(from, name) ? host(`@method#${name}`) : NEVER;
 }
 
 /** Writes a field of an object that the page's code creates, and evaluates the setters of that name. */

@@ -61,7 +61,10 @@ export function construct(
   const { state } = frame;
   const made = state.sites.instanceOf(site);
   const returned = callFunction(site, siteValue(made), args, frame, rest);
-  return join(siteValue(made), { ...NEVER, sites: returned.sites, hosts: returned.hosts });
+  // A constructor may return another object. Other values that it returns are ignored.
+  const { sites, hosts } = returned;
+  const bits = returned.bits & (BIT.UNKNOWN | BIT.LOADER);
+  return join(siteValue(made), { ...NEVER, bits, sites, hosts });
 }
 
 /** Evaluates the calls of the superclass constructors, for a class without its own constructor. */

@@ -11,6 +11,8 @@ import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN 
  * method.
  */
 export function callStatic(owner: string, name: string, call: EvaluatedCall): AbstractValue | null {
+  // These belong to the function that has the static methods, such as `String`.
+  if (/^(?:call|apply|bind)$/.test(name)) return null;
   const first = argument(call, 0);
   const { frame, node } = call;
   const { state } = frame;

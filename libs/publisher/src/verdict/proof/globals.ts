@@ -25,9 +25,7 @@ import {
 /** Matches the names of browser classes whose instances are nodes or give access to nodes. */
 const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
-const NUMBER_FUNCTIONS = nameSet(
-  'parseInt parseFloat isNaN isFinite Number Boolean BigInt Symbol Date',
-);
+const NUMBER_FUNCTIONS = nameSet('parseInt parseFloat isNaN isFinite Number Boolean BigInt');
 
 /** Evaluates a call of a global function of the browser, such as `parseInt`. */
 export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {

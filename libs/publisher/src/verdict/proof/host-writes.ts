@@ -1,5 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { AbstractValue } from './domain.ts';
+import { hasMethod } from './fields.ts';
 import type { EvaluationFrame } from './frame.ts';
 import { INERT_HOST, isOnly, mayBeNode } from './host-kinds.ts';
 import { judge } from './judge.ts';
@@ -13,7 +14,7 @@ const BUILT_IN = [Array.prototype, Function.prototype] as const;
 /** True when the write may replace a built-in method of all arrays or functions. */
 function replacesMethod(name: string, value: AbstractValue): boolean {
   const isFunction = isUnknown(value) || value.sites.size > 0;
-  return isFunction && BUILT_IN.some((from) => typeof Reflect.get(from, name) === 'function');
+  return isFunction && BUILT_IN.some((prototype) => hasMethod(prototype, name));
 }
 
 /** Records a write to the member `name` of a `dataset`, which converts the value to a string. `name` is null when unknown. */

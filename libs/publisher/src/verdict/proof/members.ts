@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { AbstractValue } from './domain.ts';
-import { inherited, readField, writeField } from './fields.ts';
+import { hasMethod, inherited, readField, writeField } from './fields.ts';
 import type { EvaluationFrame } from './frame.ts';
 import { INERT_HOST } from './host-kinds.ts';
 import { readHost } from './host-members.ts';
@@ -33,7 +33,7 @@ import {
 function readTextMember(of: AbstractValue, name: string): AbstractValue {
   if (name === 'length') return PRIMITIVE;
   if (name === ELEMENTS) return partOf({ ...NEVER, texts: of.texts, level: of.level });
-  return typeof Reflect.get(String.prototype, name) === 'function' ? host(`@method#${name}`) : NONE;
+  return hasMethod(String.prototype, name) ? host(`@method#${name}`) : NONE;
 }
 
 function readNamed(of: AbstractValue, name: string, frame: EvaluationFrame): AbstractValue {

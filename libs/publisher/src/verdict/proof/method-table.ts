@@ -31,13 +31,14 @@ const moveTo: HostMethodEvaluator = (on, call, name) => {
   return unknownResult(call);
 };
 
-/** Evaluates `Reflect.get` and `Reflect.set`. Reports a call of any other method of `Reflect`. */
+/** Evaluates `Reflect.get` and `Reflect.set`. Reports other methods of `Reflect`, and an own `this` of the accessor. */
 export const fromReflect: HostMethodEvaluator = (_on, call, name) => {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, value = NEVER] = call.list;
-  if (name === 'set') writeMember(on, key, value, node, frame);
-  else if (name === 'get') return readMember(on, key, frame);
-  else return doubtMethod(call, `Reflect.${name}`);
+  const { length } = call.nodes;
+  if (name === 'get' && length === 2) return readMember(on, key, frame);
+  if (name !== 'set' || length !== 3) return doubtMethod(call, `Reflect.${name}`);
+  writeMember(on, key, value, node, frame);
   return PRIMITIVE;
 };
 

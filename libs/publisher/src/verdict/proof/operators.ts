@@ -92,8 +92,10 @@ export function evaluateAssignment(
     target.property.type === 'Identifier' &&
     !target.computed &&
     target.property.name === 'innerHTML';
-  // With `innerHTML +=` only the added markup is checked: the existing content was checked when it was written.
-  const before = isMarkup ? text('') : evaluate(target, frame);
+  // With `innerHTML +=` only the added markup is checked: the existing content was checked when it was written. MathML is the
+  // exception, because elements of it may become other elements when their markup is parsed again.
+  const isChecked = isMarkup && !frame.state.page.tags.has('math');
+  const before = isChecked ? text('') : evaluate(target, frame);
   const sum = added([before, right], frame);
   assign(target, sum, frame);
   return isMarkup ? UNKNOWN : sum;

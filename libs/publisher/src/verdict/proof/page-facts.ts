@@ -14,6 +14,17 @@ const MARKED_IDS_MAX = 5_000;
  */
 const DATA_MAX = 20_000;
 
+/** True for text that does nothing when it runs as a program: JSON, or markup, which is no valid program. */
+function isDataText(text: string): boolean {
+  if (/^\s*(?:<(?!!--)|$)/.test(text)) return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The values of the attributes of one element, by name. */
 type AttributeValues = ReadonlyMap<string, string>;
 
@@ -65,10 +76,12 @@ export class PageFactCollector {
     }
   }
 
-  /** Records the text of a script element. Programs may read it as data. */
-  script(attributes: AttributeValues, text: string): void {
+  /** Records the text of a script element. Programs may read it as data. `isProgram`: the browser runs it. */
+  script(attributes: AttributeValues, text: string, isProgram: boolean): void {
     if (text.trim() !== '' && !attributes.has('src')) this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
+    // A script may turn a data block into a program by its `type`.
+    if (!isProgram && !isDataText(text)) this.#facts.inertAddress = true;
     const marked = this.#facts.ids.get(attributes.get('id') ?? '');
     if (marked?.tag === 'script') marked.text ??= text;
   }

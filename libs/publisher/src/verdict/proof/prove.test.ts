@@ -304,6 +304,11 @@ describe('a page whose scripts are proven is ready', () => {
     expect(page.warnings.map(({ code }) => code)).not.toContain('missing_asset');
   });
 
+  it.each(['caller', 'arguments'])('the member %s of a function is read and written', (name) => {
+    const code = `function f(o) { document.title = f.${name}; o.${name} = f } f(JSON.parse(name))`;
+    expect(judgeCode(code).publication_mode).toBe('portable');
+  });
+
   it('a byte order mark is no text of the page and declares the encoding', () => {
     const page = `\ufeff<!doctype html><html lang="en"><title>t</title><meta name="viewport" content="x">`;
     expect(analyse(page, ADDRESS).warnings).toEqual([]);

@@ -34,7 +34,6 @@ const EXACT: ReadonlyMap<string, (known: string) => string> = new Map<
   ['trimEnd', (known) => known.trimEnd()],
   ['toString', (known) => known],
   ['valueOf', (known) => known],
-  ['normalize', (known) => known.normalize()],
 ]);
 const PART = nameSet('slice substring substr charAt at toLocaleLowerCase toLocaleUpperCase');
 const NUMBERS = nameSet(`
