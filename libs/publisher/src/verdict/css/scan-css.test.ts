@@ -35,6 +35,7 @@ describe('the addresses of a style sheet', () => {
       'a{b:image-set("x"),c(var(--y))}',
       ['image-set x @14'],
     ],
+    ['no address in a function after an unclosed one', 'a{b:image-set(}c{d:e(var(--y))}', []],
     ['a variable in a function in an address', 'a{b:image-set(c(var(--y)))}', ['~image-set  @16']],
     [
       'one address behind an escaped name, although it contains names',
