@@ -57,6 +57,14 @@ export function addAccessor(
     }
 }
 
+/** Returns the object and all objects from which it inherits fields. */
+export function withPrototypes(site: AllocationSite): ReadonlySet<AllocationSite> {
+  const found = new Set([site]);
+  // The loop also reaches the prototypes that it adds.
+  for (const { protos } of found) for (const proto of protos) found.add(proto);
+  return found;
+}
+
 /**
  * Returns the possible values of a field of an object that the page's code creates. Includes inherited fields and the results
  * of getters.
@@ -67,11 +75,7 @@ export function readField(
   frame: EvaluationFrame,
 ): AbstractValue {
   const found: AbstractValue[] = [];
-  const open = [site];
-  const seen = new Set<AllocationSite>();
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
+  for (const at of withPrototypes(site)) {
     frame.state.spend(name === ANY_NAME ? at.fields.size : 1);
     for (const key of name === ANY_NAME ? at.fields.keys() : [name, ANY_NAME])
       found.push(at.fields.get(key)?.value ?? NEVER);
@@ -80,7 +84,6 @@ export function readField(
       : (at.getters.get(name) ?? []))
       found.push(callFunction(getter, siteValue(site), [], frame));
     if (at.hasEscaped) found.push(name === ANY_NAME ? UNKNOWN : frame.state.untrackedValue(name));
-    open.push(...at.protos);
   }
   const value = joinAll(found);
   if (name === 'prototype' && site.fn !== null)
@@ -89,15 +92,10 @@ export function readField(
 }
 
 /** True when an object that the page's code creates, or one of its prototypes, may have a field or getter with this name. */
-export function hasField(
-  site: AllocationSite,
-  name: string,
-  seen = new Set<AllocationSite>(),
-): boolean {
-  if (seen.has(site)) return false;
-  seen.add(site);
-  if (site.fields.has(name) || site.getters.has(name) || site.fields.has(ANY_NAME)) return true;
-  return [...site.protos].some((proto) => hasField(proto, name, seen));
+export function hasField(site: AllocationSite, name: string): boolean {
+  return [...withPrototypes(site)].some(
+    ({ fields, getters }) => fields.has(name) || getters.has(name) || fields.has(ANY_NAME),
+  );
 }
 
 /** True when a built-in prototype has a method of this name. Its members `arguments` and `caller` throw when they are read. */
@@ -131,16 +129,10 @@ export function writeField(
 ): void {
   const { state } = frame;
   state.putField(site, name, value);
-  const open = [site];
-  const seen = new Set<AllocationSite>();
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
+  for (const at of withPrototypes(site))
     for (const setter of name === ANY_NAME
       ? [...at.setters.values()].flatMap((s) => [...s])
       : (at.setters.get(name) ?? []))
       callFunction(setter, siteValue(site), [value], frame);
-    open.push(...at.protos);
-  }
   if (site.hasEscaped) state.escape(value);
 }

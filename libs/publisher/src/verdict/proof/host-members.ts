@@ -27,8 +27,7 @@ const HOST_MEMBERS: ReadonlyMap<string, AbstractValue> = new Map<string, Abstrac
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
   ['styleMap', host('$stylemap')],
-  ...nameEntries('classList className', host('$bag')),
-  ...nameEntries('location', host('$location')),
+  ['location', host('$location')],
   ...nameEntries(
     'window self top parent frames opener globalThis defaultView view contentWindow',
     host('$window'),
@@ -36,7 +35,8 @@ const HOST_MEMBERS: ReadonlyMap<string, AbstractValue> = new Map<string, Abstrac
   ...nameEntries('document contentDocument ownerDocument', host('$document')),
   ...nameEntries(
     `
-    localStorage sessionStorage history performance indexedDB crypto screen console
+    classList className localStorage sessionStorage history performance indexedDB crypto screen
+    console
   `,
     host('$bag'),
   ),
@@ -91,7 +91,6 @@ function readMarked(
 export function readHost(of: AbstractValue, name: string, frame: EvaluationFrame): AbstractValue {
   if (isOnly(of, '$attributes') && name !== 'length') return host('$attr');
   if (name === ELEMENTS) {
-    if (isOnly(of, '$attributes')) return host('$attr');
     if (isOnly(of, '$nodes')) return join(host('*'), NONE);
     if (of.hosts.has('$attributes')) return join(host('$attr'), UNKNOWN);
     return hasInertHost(of) && !has(of, BIT.UNKNOWN)

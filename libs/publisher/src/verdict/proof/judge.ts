@@ -96,8 +96,7 @@ function isHarmlessSwitch(
     [...on.hosts]
       .map(tagOf)
       .every((tag) => !LINKING_TAGS.has(tag) && !/^(?:source|input|meta|style|iframe)$/.test(tag));
-  if (isOrdinary) return true;
-  if (!state.page.inertAddress) return true;
+  if (isOrdinary || !state.page.inertAddress) return true;
   return (
     noUnknown(value) &&
     value.level === TEXT_LEVEL.NONE &&

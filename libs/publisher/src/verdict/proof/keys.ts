@@ -1,5 +1,6 @@
 import type { AnyNode, MemberExpression } from 'acorn';
 import type { AbstractValue } from './domain.ts';
+import { withPrototypes } from './fields.ts';
 import type { EvaluationFrame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
 import { ELEMENTS, hasText, isForeign, join, NEVER, TEXT, text, UNKNOWN } from './value.ts';
@@ -21,17 +22,10 @@ export function keyOf(node: MemberExpression, frame: EvaluationFrame): AbstractV
 export function keysOf(value: AbstractValue): AbstractValue {
   if (isForeign(value)) return TEXT;
   let keys = NEVER;
-  const open = [...value.sites];
-  const seen = new Set(open);
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+  for (const at of [...value.sites].flatMap((site) => [...withPrototypes(site)])) {
     if (at.hasEscaped || at.isHost || at.fields.has('*')) return TEXT;
     for (const name of [...at.fields.keys(), ...at.getters.keys()])
       keys = join(keys, text(name === ELEMENTS ? '0' : name));
-    for (const proto of at.protos)
-      if (!seen.has(proto)) {
-        seen.add(proto);
-        open.push(proto);
-      }
   }
   return hasText(value) ? join(keys, text('0')) : keys;
 }
