@@ -54,7 +54,7 @@ const STATUSES: Readonly<Record<number, string>> = {
 };
 
 /** All error codes, in ascending order of their status. */
-const CODES: readonly ErrorCode[] = Object.keys(ERRORS)
+const CODES_BY_STATUS: readonly ErrorCode[] = Object.keys(ERRORS)
   .filter(isErrorCode)
   .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
 
@@ -126,7 +126,7 @@ function example(docsUrl: string): string {
 
 /** Returns the reference of errors in Markdown: the form of an error and a section with an anchor for each code. */
 export function errorsReference(docsUrl: string): string {
-  const byStatus = Map.groupBy(CODES, (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(CODES_BY_STATUS, (code) => ERRORS[code].status);
   const rows = [...byStatus].map(([status, codes]) => {
     const links = codes.map((code) => `[${code}](#${code})`).join(', ');
     return `| ${status} | ${STATUSES[status] ?? ''} | ${links} |`;
@@ -156,6 +156,6 @@ ${RETRIES.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join('\n')}
 | --- | --- | --- |
 ${rows.join('\n')}
 
-${CODES.map((code) => errorSection(code, docsUrl)).join('\n\n')}
+${CODES_BY_STATUS.map((code) => errorSection(code, docsUrl)).join('\n\n')}
 `;
 }

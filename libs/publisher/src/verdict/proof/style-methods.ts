@@ -20,8 +20,8 @@ export const setProperty: HostMethodEvaluator = (on, call) => {
 };
 
 /**
- * Evaluates `element.animate(keyframes)` and `effect.setKeyframes(keyframes)`. Keyframes are objects with CSS values, or arrays of such objects, so every string in
- * them is checked.
+ * Evaluates `element.animate(keyframes)` and `effect.setKeyframes(keyframes)`. Keyframes are objects with CSS values, or arrays
+ * of such objects, so every string in them is checked.
  */
 export const animate: HostMethodEvaluator = (on, call, name) => {
   const { frame, node } = call;
