@@ -1,7 +1,8 @@
 import type { AnyNode } from 'acorn';
 import { argument, escapeArguments } from './arguments.ts';
 import { runsWithoutUser } from './frame.ts';
-import { isOnlyMatching, type HostMethodEvaluator } from './host-method.ts';
+import { isOnlyMatching } from './host-kinds.ts';
+import type { HostMethodEvaluator } from './host-method.ts';
 import { USER_EVENT } from './sink-table.ts';
 import { namesOf, NONE, UNKNOWN } from './value.ts';
 

@@ -2,7 +2,7 @@ import { nameEntries } from '../model/index.ts';
 import type { AbstractValue } from './domain.ts';
 import { datasetText } from './elements.ts';
 import type { EvaluationFrame } from './frame.ts';
-import { INERT_HOST, hasInertHost, isOnly } from './host-kinds.ts';
+import { INERT_HOST, hasInertHost, isOnly, isOnlyMatching } from './host-kinds.ts';
 import { HARMLESS_GLOBALS, LOADING_GLOBALS, LOADING_MEMBERS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import {
@@ -112,8 +112,7 @@ export function readHost(of: AbstractValue, name: string, frame: EvaluationFrame
   const marked = isUnknown(of) ? null : readMarked(of, name, frame);
   if (marked !== null)
     return join(marked, isDataset(of) ? datasetText(stringOf(wild, frame)) : wild);
-  if (of.hosts.size > 0 && [...of.hosts].every((h) => INERT_HOST.test(h)) && !has(of, BIT.UNKNOWN))
-    return UNKNOWN;
+  if (isOnlyMatching(of, INERT_HOST)) return UNKNOWN;
   if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
     return join(wild, ANYTHING);
   const known = HOST_MEMBERS.get(name) ?? UNKNOWN;

@@ -2,7 +2,6 @@ import { argument, doubtCall, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { judge } from './judge.ts';
-import { isUnknown } from './value.ts';
 
 /** A function that evaluates the call of a method of a browser object: it records the effects and returns the result. */
 export type HostMethodEvaluator = (
@@ -10,10 +9,6 @@ export type HostMethodEvaluator = (
   call: EvaluatedCall,
   name: string,
 ) => AbstractValue;
-
-/** True when the value can only be browser objects whose names in `Value.hosts` match a pattern. */
-export const isOnlyMatching = (on: AbstractValue, pattern: RegExp): boolean =>
-  !isUnknown(on) && on.hosts.size > 0 && [...on.hosts].every((h) => pattern.test(h));
 
 /** Reports a method call as a construct for which it is not proven that it loads nothing. */
 export function doubtMethod(call: EvaluatedCall, name: string): AbstractValue {

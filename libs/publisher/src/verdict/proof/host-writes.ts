@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { AbstractValue } from './domain.ts';
 import { hasMethod } from './fields.ts';
 import type { EvaluationFrame } from './frame.ts';
-import { INERT_HOST, isOnly, mayBeNode } from './host-kinds.ts';
+import { INERT_HOST, isOnly, isOnlyMatching, mayBeNode } from './host-kinds.ts';
 import { judge } from './judge.ts';
 import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
 import { stringOf } from './strings.ts';
@@ -62,13 +62,8 @@ function judgeProperty(
   frame: EvaluationFrame,
 ): void {
   const { state } = frame;
-  if (
-    !has(on, BIT.UNKNOWN) &&
-    on.hosts.size > 0 &&
-    [...on.hosts].every((h) => INERT_HOST.test(h)) &&
-    !(name === 'filter' && on.hosts.has('$context'))
-  )
-    return;
+  const isFilter = name === 'filter' && on.hosts.has('$context');
+  if (isOnlyMatching(on, INERT_HOST) && !isFilter) return;
   const construct = `.${name} =`;
   const isLocation = on.hosts.has('$location') || (state.isLocationExposed && has(on, BIT.UNKNOWN));
   if (isLocation && name !== 'hash') judge('location', 'location =', value, on, node, frame);

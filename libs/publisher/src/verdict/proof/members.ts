@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { AbstractValue } from './domain.ts';
 import { hasMethod, inherited, readField, writeField } from './fields.ts';
 import type { EvaluationFrame } from './frame.ts';
-import { INERT_HOST } from './host-kinds.ts';
+import { INERT_HOST, INERT_HOST_OR_STYLE, isOnlyMatching } from './host-kinds.ts';
 import { readHost } from './host-members.ts';
 import { writeData, writeHost } from './host-writes.ts';
 import { judge } from './judge.ts';
@@ -18,7 +18,6 @@ import {
   isForeign,
   isIndex,
   isNever,
-  isUnknown,
   join,
   joinAll,
   mayBeAnyNode,
@@ -71,7 +70,7 @@ export function readMember(
   const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
   if (of.sites.size > 0) parts.push(NONE);
   if (of.hosts.has('$window')) frame.state.exposeWindow();
-  const isHost = [...of.hosts].some((h) => !INERT_HOST.test(h) && h !== '$style');
+  const isHost = [...of.hosts].some((h) => !INERT_HOST_OR_STYLE.test(h));
   if (mayBeAnyNode(of) || isHost) parts.push(ANYTHING);
   else if (of.hosts.size > 0) parts.push(UNKNOWN);
   if (hasText(of)) parts.push(TEXT, NONE);
@@ -101,12 +100,10 @@ export function writeMember(
   if (isIndex(key)) return;
   writeData(on, null, value, frame);
   state.escape(value);
-  if (!isUnknown(target)) {
-    if ([...target.hosts].every((h) => INERT_HOST.test(h))) return;
-    if ([...target.hosts].every((h) => INERT_HOST.test(h) || h === '$style')) {
-      judge('css', '.style[…] =', value, target, node, frame);
-      return;
-    }
+  if (isOnlyMatching(target, INERT_HOST)) return;
+  if (isOnlyMatching(target, INERT_HOST_OR_STYLE)) {
+    judge('css', '.style[…] =', value, target, node, frame);
+    return;
   }
   state.put(state.untrackedCell(ANY_NAME), value);
   state.doubt(node, frame, '[…] =');
