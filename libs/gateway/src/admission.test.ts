@@ -181,23 +181,49 @@ test('a key has two large bodies in flight; the third is refused before it is re
   );
 });
 
-test('a stalled body ends as request_timeout, and its slot is free again', async () => {
-  const key = await rig.key();
-  const answer = rig.raw(
-    `POST /api/agent-bridge/act HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+/** Sends the head of a POST with a chunked or long JSON body, and the beginning of the body; resolves with the answer. */
+const post = (path: string, key: string, length: string, begin: string): Promise<string> =>
+  rig.raw(
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${begin}`,
   );
-  let over = false;
-  void answer.then(() => (over = true));
-  await until(
-    'the slow body to be given up',
-    () => {
-      clock.advance(500);
-      return over;
-    },
-    20_000,
-  );
-  expect(await answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/);
-});
+const ACT_ERROR = /\r\n\r\n\{"ok":false,"error":\{"code":"(\w+)"/;
+const RPC_ERROR = /\r\n\r\n\{"jsonrpc":"2\.0","id":null,"error":.*"data":\{"code":"(\w+)"/;
+
+// Verifies: tools.http-errors.
+test.each([
+  ['/api/agent-bridge/act', ACT_ERROR],
+  ['/api/mcp', RPC_ERROR],
+])(
+  'a stalled body at %s ends as request_timeout in the form of the surface',
+  async (path, form) => {
+    const answer = post(path, await rig.key(), 'Content-Length: 100', '{');
+    let over = false;
+    void answer.then(() => (over = true));
+    await until(
+      'the slow body to be given up',
+      () => {
+        clock.advance(500);
+        return over;
+      },
+      20_000,
+    );
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(form.exec(await answer)?.[1]).toBe('request_timeout');
+  },
+);
+
+// Verifies: tools.http-errors.
+test.each([
+  ['/api/agent-bridge/act', ACT_ERROR],
+  ['/api/mcp', RPC_ERROR],
+])(
+  'a body at %s whose chunks are malformed is refused in the form of the surface',
+  async (path, form) => {
+    const answer = await post(path, await rig.key(), 'Transfer-Encoding: chunked', 'no length\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(form.exec(answer)?.[1]).toBe('invalid_input');
+  },
+);
 
 test('refused calls of a known key are counted per minute, and never those of an unknown one', async () => {
   const { email, accountId } = await rig.owner();

@@ -109,6 +109,11 @@ export interface SurfaceReply {
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
+/** The reply of a refusal, whose body is one text. */
+export interface SurfaceErrorReply extends SurfaceReply {
+  readonly body: string;
+}
+
 /** The error with which a surface (act or MCP) refuses a whole HTTP request. */
 export interface HttpRequestRefusal {
   readonly error: BridgeError;
@@ -157,5 +162,5 @@ export interface CallSurface {
   checkHeaders(headers: IncomingHttpHeaders): void;
   answer(received: SurfaceRequest): Promise<SurfaceReply>;
   /** Returns the reply that refuses a whole request; the caller adds the headers of its error code. */
-  refuse(refusal: HttpRequestRefusal): SurfaceReply;
+  refuse(refusal: HttpRequestRefusal): SurfaceErrorReply;
 }

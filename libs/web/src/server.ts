@@ -32,8 +32,11 @@ export interface WebServerOptions {
   /** Additional options of node:http. */
   readonly http?: ServerOptions;
   onRequest(request: IncomingMessage, response: ServerResponse): void;
-  /** Returns the response to bytes that are not a valid request. */
-  refusal(problem: InvalidRequestReason): RawSocketReply;
+  /**
+   * Returns the response to bytes that are not a valid request.
+   * @param request the request whose body is invalid; undefined when no valid head was received
+   */
+  refusal(problem: InvalidRequestReason, request: IncomingMessage | undefined): RawSocketReply;
 }
 
 function problemOf(code: unknown): InvalidRequestReason {
@@ -62,7 +65,7 @@ export function makeWebServer(options: WebServerOptions): Server {
   };
   server.on('request', onRequest).on('checkContinue', onRequest);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseMalformed(socket, error, options.refusal(problemOf(error.code))),
+    refuseMalformed(socket, error, (request) => options.refusal(problemOf(error.code), request)),
   );
   return server;
 }

@@ -73,7 +73,7 @@ export function trackResponse({ socket }: IncomingMessage, response: ServerRespo
 export function refuseMalformed(
   socket: Socket,
   error: Readonly<{ code?: unknown }>,
-  reply: RawSocketReply,
+  replyTo: (request: IncomingMessage | undefined) => RawSocketReply,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -85,7 +85,7 @@ export function refuseMalformed(
   const open = [...(unanswered.get(socket) ?? [])];
   const last = open.at(-1);
   if (last === undefined || !open.some(({ headersSent, req }) => headersSent || req.complete)) {
-    endRaw(socket, reply);
+    endRaw(socket, replyTo(last?.req));
     return;
   }
   last.shouldKeepAlive = false;

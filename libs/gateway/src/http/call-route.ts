@@ -8,6 +8,7 @@ import type {
   CompletedCall,
   PreparedActionCall,
   Principal,
+  SurfaceErrorReply,
   SurfaceReply,
 } from '../dispatch.ts';
 import { recordOutcome } from '../keys/call-records.ts';
@@ -149,7 +150,7 @@ async function answerCall(
     const program = exchange.request.headers['user-agent'];
     if (exchange.facts.action === undefined)
       recordOutcome(deps, principal, surface.surface, known.code, program);
-    reply = refusalReply(surface, known, exchange, deps.links);
+    reply = refusalReply(surface, known, exchange.requestId, deps.links);
   }
   const rates = deps.limiter.headersFor(principal, run.kind);
   return rates === null ? reply : { ...reply, headers: { ...reply.headers, ...rates } };
@@ -172,16 +173,16 @@ export function callRoute(surface: CallSurface, deps: CallDeps): HttpRoute {
     path: surface.path,
     isCrossOrigin: surface.isCrossOrigin,
     methods: { [surface.method]: handler },
-    refuse: (error, exchange) => refusalReply(surface, error, exchange, deps.links),
+    refuse: (error, requestId) => refusalReply(surface, error, requestId, deps.links),
   };
 }
 
 function refusalReply(
   surface: CallSurface,
   error: BridgeError,
-  { requestId }: HttpExchange,
+  requestId: string,
   links: PublicLinkBuilder,
-): SurfaceReply {
+): SurfaceErrorReply {
   const reply = surface.refuse({ error, body: describeError(error, links, requestId), requestId });
   return { ...reply, headers: { ...reply.headers, ...errorHeaders(error) } };
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@bridge/contracts';
 import { BridgeError, whenClosed, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SurfaceReply } from '../dispatch.ts';
+import type { SurfaceErrorReply, SurfaceReply } from '../dispatch.ts';
 
 /** Fields of a request’s log event, collected while the request is handled. Never a payload, a key or a cookie. */
 export interface RequestLogFields {
@@ -79,5 +79,5 @@ export interface HttpRoute {
   /**
    * Returns an error reply in the format of this route; without this function, error replies have the format of `errorReply`.
    */
-  readonly refuse?: (error: BridgeError, exchange: HttpExchange) => SurfaceReply;
+  readonly refuse?: (error: BridgeError, requestId: string) => SurfaceErrorReply;
 }

@@ -106,7 +106,7 @@ async function writeAnswer(
   const refuse = (error: unknown): HttpRouteReply => {
     const known = toBridgeError(error, deps.log);
     facts.code = known.code;
-    return route.refuse?.(known, exchange) ?? errorReply(known, requestId, deps.links);
+    return route.refuse?.(known, requestId) ?? errorReply(known, requestId, deps.links);
   };
   const write = (reply: HttpRouteReply): Promise<void> => {
     const headers = {

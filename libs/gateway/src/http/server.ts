@@ -102,14 +102,16 @@ export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[])
     headers: originHeaders(links.base, SECURITY_HEADERS),
   };
   const router = makeRouter(routes);
-  const refusal = (error: BridgeError): RawSocketReply => {
-    const reply = errorReply(error, ids.make('req'), links);
+  const refusal = (error: BridgeError, request?: IncomingMessage): RawSocketReply => {
+    const requestId = ids.make('req');
+    const route = request === undefined ? null : router(request.url ?? '/').route;
+    const reply = route?.refuse?.(error, requestId) ?? errorReply(error, requestId, links);
     return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
   };
   const server = makeWebServer({
     ...TIMES,
     connectionsMax: policy.sockets,
-    refusal: (problem) => refusal(requestError(problem)),
+    refusal: (problem, request) => refusal(requestError(problem), request),
     onRequest: (request, response) => {
       const { socket } = request;
       if (isRefused(socket)) return;
@@ -136,8 +138,8 @@ export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[])
       if (!(await inFlight.waitUntilIdle(FINISH_MS))) {
         await inFlight.endAll((exchange, error) => {
           const route = routes.find(({ path }) => path === exchange.facts.route);
-          const reply =
-            route?.refuse?.(error, exchange) ?? errorReply(error, exchange.requestId, links);
+          const { requestId } = exchange;
+          const reply = route?.refuse?.(error, requestId) ?? errorReply(error, requestId, links);
           return writeReply(exchange, reply);
         });
       }

@@ -28,11 +28,11 @@ export interface McpSurface extends CallSurface {
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-function json(
+function json<T extends SurfaceReply['body']>(
   status: number,
-  body: SurfaceReply['body'],
+  body: T,
   headers: SurfaceReply['headers'] = {},
-): SurfaceReply {
+): SurfaceReply & { readonly body: T } {
   return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
