@@ -244,6 +244,43 @@ test('refused calls of a known key are counted per minute, and never those of an
   ]);
 });
 
+// Verifies: activity.refusals, keys.last-use.
+test('refused reads of a website over GET are counted like refused calls', async () => {
+  const { email, accountId } = await rig.owner();
+  const secret = await rig.key(['builder.get'], email);
+  const other = await rig.key(['worlds.list'], email);
+  const read = (path: string, key: string): Promise<Response> =>
+    fetch(`${rig.base}/api/agent-bridge/pages/${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+  await read('4/raw', secret);
+  await read('4/check', secret);
+  await read('042/check', secret);
+  await read('4/raw', other);
+  const refusals = async (): Promise<readonly unknown[]> =>
+    rig.services.db.rows(
+      sql`select action, code, n from effect.refusal where account_id = ${accountId} order by code`,
+    );
+  await until('the counts to be written', async () => (await refusals()).length === 3, 15_000);
+  expect(await refusals()).toEqual([
+    { action: 'builder.get', code: 'insufficient_scope', n: 1 },
+    { action: 'builder.get', code: 'invalid_input', n: 1 },
+    { action: 'builder.get', code: 'page_not_found', n: 2 },
+  ]);
+  await until(
+    'both keys to be used',
+    async () => {
+      const rows = await rig.services.db.rows(
+        sql<{
+          last_used_action: string | null;
+        }>`select last_used_action from gateway.key where account_id = ${accountId}`,
+      );
+      return rows.every((row) => row.last_used_action === 'builder.get');
+    },
+    10_000,
+  );
+});
+
 test('every limit of a body has its own code', async () => {
   const key = await rig.key();
   const word = await rig.world(key);

@@ -8,6 +8,7 @@ import type { Principal } from '../dispatch.ts';
 import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
 import type { KeyCallRecorders } from '../keys/call-records.ts';
 import type { KeyRightsReader } from '../keys/key-rights.ts';
+import type { CallOutcomeCode } from '../live/key-uses.ts';
 import type { CallBodyParser } from '../read/call-reader.ts';
 import type { HttpExchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
@@ -26,6 +27,28 @@ export interface CallDeps extends KeyCallRecorders {
   readonly dispatch: CallDispatcher;
 }
 
+function userAgentOf({ request }: HttpExchange): string | undefined {
+  return request.headers['user-agent'];
+}
+
+/**
+ * Records the outcome of a key’s call: refusals by minute, calls by hour, and the live event for open consoles.
+ * @param action the name of an action, method or surface, never a text of the client
+ * @param client the name that the calling program gives itself, as sent; it is cleaned before it is shown
+ */
+export function recordOutcome(
+  { refusals, hours, uses }: KeyCallRecorders,
+  exchange: HttpExchange,
+  principal: Principal,
+  action: string,
+  code: CallOutcomeCode,
+  client: unknown = userAgentOf(exchange),
+): void {
+  if (code !== 'ok') refusals.count(principal, action, code);
+  hours.count(principal, action, code === 'ok');
+  uses.report(principal, action, code, client);
+}
+
 /**
  * Authenticates a request. Unknown and malformed keys count against the rate of the client’s address. Throws the 401 codes,
  * ambiguous_credentials and rate_limited.
@@ -38,7 +61,7 @@ export async function findPrincipal(deps: CallDeps, exchange: HttpExchange): Pro
         { accountId: right.account_id, keyId: right.key_id },
         'key',
         code,
-        exchange.request.headers['user-agent'],
+        userAgentOf(exchange),
       ),
     );
     exchange.facts.account = principal.accountId;

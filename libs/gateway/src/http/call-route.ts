@@ -11,8 +11,7 @@ import type {
   SurfaceErrorReply,
   SurfaceReply,
 } from '../dispatch.ts';
-import { recordOutcome } from '../keys/call-records.ts';
-import { findPrincipal, type CallDeps } from './call-deps.ts';
+import { findPrincipal, recordOutcome, type CallDeps } from './call-deps.ts';
 import { toBridgeError, errorHeaders } from './errors.ts';
 import {
   refuseDisconnected,
@@ -83,11 +82,11 @@ class AgentRequestState {
       body,
       calls,
       dispatch: (call) => this.#dispatch(call, principal, overRate, freeSlot),
-      charge: (method, client = request.headers['user-agent']) => {
+      charge: (method, client) => {
         this.kind = 'read';
         if (overRate !== null) throw overRate;
         this.#deps.limiter.takeRead(principal);
-        recordOutcome(this.#deps, principal, method, 'ok', client);
+        recordOutcome(this.#deps, this.#exchange, principal, method, 'ok', client);
       },
       describe: (error) => this.#describe(error),
     });
@@ -100,8 +99,7 @@ class AgentRequestState {
     freeSlot: SlotRelease,
   ): Promise<CompletedCall> {
     const action = findAction(call.name);
-    const { facts, request, requestId } = this.#exchange;
-    const program = request.headers['user-agent'];
+    const { facts, requestId } = this.#exchange;
     facts.action = action?.name ?? 'unknown';
     if (action !== undefined) this.kind = action.budget;
     try {
@@ -111,11 +109,11 @@ class AgentRequestState {
       const client = { freeSlot, whenGone: (then: () => void) => whenGone(this.#exchange, then) };
       const outcome = await this.#deps.dispatch(call, { principal, surface, requestId, client });
       facts.replayed = outcome.replayed;
-      recordOutcome(this.#deps, principal, facts.action, 'ok', program);
+      recordOutcome(this.#deps, this.#exchange, principal, facts.action, 'ok');
       return outcome;
     } catch (error) {
       if (isBridgeError(error)) {
-        recordOutcome(this.#deps, principal, facts.action, error.code, program);
+        recordOutcome(this.#deps, this.#exchange, principal, facts.action, error.code);
         facts.code = error.code;
       }
       throw error;
@@ -147,9 +145,8 @@ async function answerCall(
   } catch (error) {
     const known = toBridgeError(error, deps.log);
     exchange.facts.code = known.code;
-    const program = exchange.request.headers['user-agent'];
     if (exchange.facts.action === undefined)
-      recordOutcome(deps, principal, surface.surface, known.code, program);
+      recordOutcome(deps, exchange, principal, surface.surface, known.code);
     reply = refusalReply(surface, known, exchange.requestId, deps.links);
   }
   const rates = deps.limiter.headersFor(principal, run.kind);

@@ -1,10 +1,10 @@
 import type { AnyAction, CallPrincipal, pageId } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { SlotRelease } from '../admission/admission-queue.ts';
+import type { Principal } from '../dispatch.ts';
 import { contextOf } from '../dispatch/call-context.ts';
-import { recordOutcome } from '../keys/call-records.ts';
-import { findPrincipal, type CallDeps } from './call-deps.ts';
+import { findPrincipal, recordOutcome, type CallDeps } from './call-deps.ts';
 import {
   refuseDisconnected,
   type HttpExchange,
@@ -24,8 +24,39 @@ export interface KeyReadRequest {
 }
 
 /**
- * Makes the handler of a GET of one website with a key. It checks in this order: admission slot, Origin, key, calls in flight,
- * scope, input, rate.
+ * Makes the handler of a GET with a key. It checks in this order: admission slot, Origin, key, calls in flight. Then `answer`
+ * checks and answers the request. The outcome is recorded as a call of `action`. Spec: activity.refusals.
+ */
+export function keyGet(
+  deps: CallDeps,
+  action: string,
+  answer: (
+    exchange: HttpExchange,
+    principal: Principal,
+    freeSlot: SlotRelease,
+  ) => Promise<HttpRouteReply>,
+): HttpRouteHandler {
+  return (exchange) =>
+    withSlot(deps.admission, exchange, async (freeSlot) => {
+      deps.guard.checkOrigin(exchange);
+      const principal = await findPrincipal(deps, exchange);
+      try {
+        refuseDisconnected(exchange);
+        deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
+        const reply = await answer(exchange, principal, freeSlot);
+        recordOutcome(deps, exchange, principal, action, 'ok');
+        const headers = { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') };
+        return { ...reply, headers };
+      } catch (error) {
+        const code = isBridgeError(error) ? error.code : 'internal';
+        recordOutcome(deps, exchange, principal, action, code);
+        throw error;
+      }
+    });
+}
+
+/**
+ * Makes the handler of a GET of one website with a key. After the checks of `keyGet` it checks scope, input and rate.
  * @param action the action whose scope is required and whose rate is charged. Spec: actions.order.
  */
 export function keyRead(
@@ -33,21 +64,13 @@ export function keyRead(
   action: AnyAction,
   answer: (read: KeyReadRequest) => Promise<HttpRouteReply>,
 ): HttpRouteHandler {
-  return (exchange) =>
-    withSlot(deps.admission, exchange, async (freeSlot) => {
-      deps.guard.checkOrigin(exchange);
-      const principal = await findPrincipal(deps, exchange);
-      refuseDisconnected(exchange);
-      deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
-      exchange.facts.action = action.name;
-      if (!principal.scopes.has(action.name))
-        throw new BridgeError('insufficient_scope', { required_scope: action.name });
-      const input = checked(pageParams, exchange.params);
-      deps.limiter.take(principal, action, 0);
-      deps.usage.record(principal, action.name);
-      const reply = await answer({ exchange, ctx: contextOf(principal, 'act'), input, freeSlot });
-      recordOutcome(deps, principal, action.name, 'ok', exchange.request.headers['user-agent']);
-      const headers = { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') };
-      return { ...reply, headers };
-    });
+  return keyGet(deps, action.name, async (exchange, principal, freeSlot) => {
+    exchange.facts.action = action.name;
+    deps.usage.record(principal, action.name);
+    if (!principal.scopes.has(action.name))
+      throw new BridgeError('insufficient_scope', { required_scope: action.name });
+    const input = checked(pageParams, exchange.params);
+    deps.limiter.take(principal, action, 0);
+    return answer({ exchange, ctx: contextOf(principal, 'act'), input, freeSlot });
+  });
 }

@@ -5,11 +5,10 @@ import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
 import { findKey } from '../keys/key.store.ts';
-import { recordOutcome } from '../keys/call-records.ts';
-import { findPrincipal, type CallDeps } from './call-deps.ts';
+import type { CallDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
-import { refuseDisconnected, type HttpRoute } from './exchange.ts';
-import { withSlot } from './with-slot.ts';
+import type { HttpRoute } from './exchange.ts';
+import { keyGet } from './key-read.ts';
 
 /** Dependencies of the route that describes the calling key. */
 export interface WhoamiDeps extends CallDeps {
@@ -24,33 +23,22 @@ export function whoamiRoute(deps: WhoamiDeps): HttpRoute {
     path: PUBLIC_PATHS.whoami,
     isCrossOrigin: true,
     methods: {
-      GET: (exchange) =>
-        withSlot(deps.admission, exchange, async () => {
-          const { requestId } = exchange;
-          deps.guard.checkOrigin(exchange);
-          const principal = await findPrincipal(deps, exchange);
-          refuseDisconnected(exchange);
-          deps.budget.admit(exchange.scope, principal.keyId ?? principal.accountId);
-          deps.limiter.takeRead(principal);
-          deps.usage.record(principal, 'whoami');
-          recordOutcome(deps, principal, 'whoami', 'ok', exchange.request.headers['user-agent']);
-          const { accountId, keyId } = principal;
-          const [row, { result }] = await Promise.all([
-            keyId === null ? undefined : findKey(deps.db, accountId, keyId),
-            deps.bus.request(WORLDS.rights, {
-              ctx: contextOf(principal, 'act'),
-              input: { words: null },
-              requestId,
-            }),
-          ]);
-          if (row === undefined) throw new BridgeError('key_invalid', {});
-          const worlds = result.rights.filter(({ role }) => role !== 'viewer');
-          const reply = okReply(requestId, { key: keyRecordOf(row, deps.limits), worlds });
-          return {
-            ...reply,
-            headers: { ...reply.headers, ...deps.limiter.headersFor(principal, 'read') },
-          };
-        }),
+      GET: keyGet(deps, 'whoami', async ({ requestId }, principal) => {
+        deps.limiter.takeRead(principal);
+        deps.usage.record(principal, 'whoami');
+        const { accountId, keyId } = principal;
+        const [row, { result }] = await Promise.all([
+          keyId === null ? undefined : findKey(deps.db, accountId, keyId),
+          deps.bus.request(WORLDS.rights, {
+            ctx: contextOf(principal, 'act'),
+            input: { words: null },
+            requestId,
+          }),
+        ]);
+        if (row === undefined) throw new BridgeError('key_invalid', {});
+        const worlds = result.rights.filter(({ role }) => role !== 'viewer');
+        return okReply(requestId, { key: keyRecordOf(row, deps.limits), worlds });
+      }),
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { DatabaseClient } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import { openRefusalCounts, type RefusedCallCounter } from '../admission/refusal-counts.ts';
-import type { Principal } from '../dispatch.ts';
-import type { KeyUseBroadcaster, CallOutcomeCode } from '../live/key-uses.ts';
+import type { KeyUseBroadcaster } from '../live/key-uses.ts';
 import { openKeyHours, type KeyHourCounter } from './key-hours.ts';
 import { openKeyUsage, type KeyUsage } from './key-usage.ts';
 
@@ -31,20 +30,4 @@ export function openCallRecords(
       await Promise.all([usage.close(), refusals.close(), hours.close()]);
     },
   };
-}
-
-/**
- * Records the outcome of a key’s call: refusals by minute, calls by hour, and the live event for open consoles.
- * @param client the name that the calling program gives itself, as sent; it is cleaned before it is shown
- */
-export function recordOutcome(
-  { refusals, hours, uses }: Omit<KeyCallRecorders, 'usage'>,
-  principal: Principal,
-  action: string,
-  code: CallOutcomeCode,
-  client: unknown,
-): void {
-  if (code !== 'ok') refusals.count(principal, action, code);
-  hours.count(principal, action, code === 'ok');
-  uses.report(principal, action, code, client);
 }
