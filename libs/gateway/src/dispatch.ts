@@ -1,6 +1,5 @@
 import type { TextBody } from '@bridge/blobs';
 import type { ErrorBody, InputIssue, KeyLimits } from '@bridge/contracts';
-import type { BridgeError } from '@bridge/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The caller of a call: an agent key, or an owner who uses a session or the terminal. It never contains the key’s secret. */
@@ -114,14 +113,6 @@ export interface SurfaceErrorReply extends SurfaceReply {
   readonly body: string;
 }
 
-/** The error with which a surface (act or MCP) refuses a whole HTTP request. */
-export interface HttpRequestRefusal {
-  readonly error: BridgeError;
-  /** The error object of the refusal. Spec: errors.failure. */
-  readonly body: ErrorBody;
-  readonly requestId: string;
-}
-
 /** Path and headers of a raw request, as the client sent them. The body of a raw request is the HTML of a draft itself. */
 export interface RawRequestHead {
   /** Name of the action that this request (its body is the HTML) performs. */
@@ -161,6 +152,9 @@ export interface CallSurface {
   /** Checks the headers that only this surface (act or MCP) requires, before the key is looked up. Throws not_acceptable. */
   checkHeaders(headers: IncomingHttpHeaders): void;
   answer(received: SurfaceRequest): Promise<SurfaceReply>;
-  /** Returns the reply that refuses a whole request; the caller adds the headers of its error code. */
-  refuse(refusal: HttpRequestRefusal): SurfaceErrorReply;
+  /**
+   * Returns the reply that refuses a whole request; the caller adds the headers of its error code.
+   * @param error the error object of the refusal. Spec: errors.failure.
+   */
+  refuse(error: ErrorBody, requestId: string): SurfaceErrorReply;
 }

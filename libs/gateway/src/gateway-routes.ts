@@ -1,7 +1,7 @@
 import { openDocuments } from '@bridge/documents';
 import type { PreviewTokens } from '@bridge/web';
 import { describeRates } from './admission/rate-limiter.ts';
-import type { RatesAndLimits } from './admission/policy.ts';
+import type { RatesAndLimits } from '@bridge/kernel';
 import type { OwnerSessionService } from './auth/sessions.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { accountRoutes } from './http/account.routes.ts';

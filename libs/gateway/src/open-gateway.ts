@@ -1,6 +1,6 @@
 import { makeLinks } from '@bridge/contracts';
 import type { ProcessKind } from '@bridge/db';
-import { parseListen, type ProcessSettings } from '@bridge/kernel';
+import { parseListen, type ProcessSettings, readPolicy, type RatesAndLimits } from '@bridge/kernel';
 import {
   listenAt,
   openPreviewTokens,
@@ -11,7 +11,6 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
 import { openAdmission } from './admission/open-admission.ts';
-import { readPolicy, type RatesAndLimits } from './admission/policy.ts';
 import { RateBuckets } from './admission/rate-buckets.ts';
 import { RateLimiter } from './admission/rate-limiter.ts';
 import { shareDebits } from './admission/share-debits.ts';

@@ -1,8 +1,12 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { type DatabaseClient, sql } from '@bridge/db';
-import { BridgeError, type RandomIdGenerator, type ProcessSettings } from '@bridge/kernel';
+import {
+  BridgeError,
+  type RandomIdGenerator,
+  type ProcessSettings,
+  readPolicy,
+} from '@bridge/kernel';
 import { z } from 'zod';
-import { readPolicy } from './admission/policy.ts';
 import { describeRates } from './admission/rate-limiter.ts';
 import { createOwnerLink, type OwnerSignUpLink } from './auth/owner-link.ts';
 import { insertOwner, findOwnerByEmail, type OwnerAccount } from './auth/owner.store.ts';

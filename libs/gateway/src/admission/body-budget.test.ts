@@ -1,8 +1,7 @@
-import { metricsText, ResourceScope } from '@bridge/kernel';
+import { metricsText, ResourceScope, DEFAULT_POLICY } from '@bridge/kernel';
 import { gaugeIn } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import { BodyBudget } from './body-budget.ts';
-import { DEFAULT_POLICY } from './policy.ts';
 
 const MIB = 1024 * 1024;
 const refused = (code: string) => expect.objectContaining({ code, retryAfterS: 1 });

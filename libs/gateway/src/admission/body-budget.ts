@@ -1,6 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { BridgeError, sampledGauge, type ResourceScope } from '@bridge/kernel';
-import type { RatesAndLimits } from './policy.ts';
+import { BridgeError, sampledGauge, type ResourceScope, type RatesAndLimits } from '@bridge/kernel';
 
 /** The bytes that one request has reserved in the gateway’s body budget. They are released when the request’s scope ends. */
 export interface BodyReservation {

@@ -1,6 +1,11 @@
-import { counter, sampledGauge, type Clock, type Logger } from '@bridge/kernel';
+import {
+  counter,
+  sampledGauge,
+  type Clock,
+  type Logger,
+  type RatesAndLimits,
+} from '@bridge/kernel';
 import { AdmissionQueue, type SlotRelease } from './admission-queue.ts';
-import type { RatesAndLimits } from './policy.ts';
 
 /** Interval in ms at which the queue admits and sheds waiting calls. */
 const UPDATE_EVERY_MS = 5;

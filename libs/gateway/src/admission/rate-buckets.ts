@@ -1,5 +1,4 @@
-import type { Clock } from '@bridge/kernel';
-import type { RatesAndLimits, TokenBucketRate, RateLimitName } from './policy.ts';
+import type { Clock, RatesAndLimits, TokenBucketRate, RateLimitName } from '@bridge/kernel';
 
 /** Rates whose value is meant for a whole account: all its keys share one bucket, and `account_factor` is not applied. */
 const PER_ACCOUNT: ReadonlySet<RateLimitName> = new Set(['found', 'invite', 'check']);

@@ -2,7 +2,7 @@ import { BUILDER, WORLDS } from '@bridge/contracts';
 import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../dispatch.ts';
-import { DEFAULT_POLICY, type RatesAndLimits } from './policy.ts';
+import { DEFAULT_POLICY, type RatesAndLimits } from '@bridge/kernel';
 import { lowerRateId, makeBucketName, RateBuckets } from './rate-buckets.ts';
 import {
   ANY_CALL_BYTES_MAX,

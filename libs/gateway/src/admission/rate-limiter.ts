@@ -1,7 +1,6 @@
 import type { Action, TimeBudgetName, KeyLimits } from '@bridge/contracts';
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, type RatesAndLimits, type RateLimitName } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
-import type { RatesAndLimits, RateLimitName } from './policy.ts';
 import {
   lowerRateId,
   makeBucketName,

@@ -1,14 +1,20 @@
 import { BUILDER, PUBLISHER, SURF, WORLDS } from '@bridge/contracts';
 import { MemoryBus, onHint } from '@bridge/bus';
 import { gatewayDebits } from '@bridge/contracts';
-import { readSettings, silentLogger, randomIds } from '@bridge/kernel';
+import {
+  readSettings,
+  silentLogger,
+  randomIds,
+  DEFAULT_POLICY,
+  readPolicy,
+  type RatesAndLimits,
+} from '@bridge/kernel';
 import { fakeClock } from '@bridge/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../dispatch.ts';
-import { DEFAULT_POLICY, readPolicy, type RatesAndLimits } from './policy.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { RateLimiter, describeRates } from './rate-limiter.ts';
 import { shareDebits } from './share-debits.ts';

@@ -1,7 +1,6 @@
 import type { DatabaseClient } from '@bridge/db';
-import type { RandomIdGenerator, Logger } from '@bridge/kernel';
+import { type RandomIdGenerator, type Logger, isLoopback } from '@bridge/kernel';
 import { LIMITS } from '@bridge/contracts';
-import { isLoopback } from '../admission/policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 /** Time in seconds without use after which a session ends. Spec: accounts.session-length. */

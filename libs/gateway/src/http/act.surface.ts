@@ -50,9 +50,9 @@ export const actSurface: CallSurface = {
       throw new BridgeError('internal', {}, { cause: 'an act body without its call' });
     return successReply(await received.dispatch(call), received.requestId);
   },
-  refuse: ({ body, requestId }) => ({
-    status: body.status,
+  refuse: (error, requestId) => ({
+    status: error.status,
     headers: { 'content-type': JSON_TYPE },
-    body: JSON.stringify({ ok: false, error: body, request_id: requestId }),
+    body: JSON.stringify({ ok: false, error, request_id: requestId }),
   }),
 };

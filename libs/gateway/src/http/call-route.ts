@@ -1,7 +1,6 @@
 import { findAction, LIMITS, type PublicLinkBuilder } from '@bridge/contracts';
-import { describeError, isBridgeError, type BridgeError } from '@bridge/kernel';
+import { describeError, isBridgeError, type BridgeError, type RateLimitName } from '@bridge/kernel';
 import type { SlotRelease } from '../admission/admission-queue.ts';
-import type { RateLimitName } from '../admission/policy.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
 import type {
   CallSurface,
@@ -180,6 +179,6 @@ function refusalReply(
   requestId: string,
   links: PublicLinkBuilder,
 ): SurfaceErrorReply {
-  const reply = surface.refuse({ error, body: describeError(error, links, requestId), requestId });
+  const reply = surface.refuse(describeError(error, links, requestId), requestId);
   return { ...reply, headers: { ...reply.headers, ...errorHeaders(error) } };
 }

@@ -5,16 +5,13 @@ import type { LiveEventStreams } from '../live/live-streams.ts';
 import { whenGone, type HttpExchange, type HttpRoute } from './exchange.ts';
 import type { OwnerDeps } from './owner-route.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
+import { integerParam } from './params.ts';
 
-const seq = z
-  .string()
-  .regex(/^[0-9]{1,15}$/)
-  .transform(Number);
 /**
  * `after` is the number of the last journal row that the console has read. A browser that reconnects sends the id of the last
  * event in the header Last-Event-ID, which takes precedence.
  */
-const eventsQuery = z.strictObject({ after: seq.optional() });
+const eventsQuery = z.strictObject({ after: integerParam.optional() });
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -31,7 +28,7 @@ function startOf({ request }: HttpExchange, after: number | undefined): number |
   const last = request.headers['last-event-id'];
   // The header contains the id of the last event that the browser received. Without a valid id and without `after`, the stream
   // begins at the end of the journal.
-  return seq.safeParse(last).data ?? after ?? null;
+  return integerParam.safeParse(last).data ?? after ?? null;
 }
 
 /** Sends comments that keep the stream open; ends it when its session has ended or its client has disconnected. */

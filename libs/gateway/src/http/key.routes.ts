@@ -1,6 +1,5 @@
 import { ACCOUNT, LIMITS, type KeyLimits } from '@bridge/contracts';
-import { BridgeError, type Clock } from '@bridge/kernel';
-import type { RatesAndLimits } from '../admission/policy.ts';
+import { BridgeError, type Clock, type RatesAndLimits } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail.ts';

@@ -1,6 +1,5 @@
-import { BridgeError, type ProcessSettings } from '@bridge/kernel';
+import { BridgeError, type ProcessSettings, isLoopback } from '@bridge/kernel';
 import { hostHeaders, hostNames } from '@bridge/web';
-import { isLoopback } from '../admission/policy.ts';
 import type { HttpExchange } from './exchange.ts';
 
 /** The part of an HTTP exchange that the origin guard reads. */

@@ -147,8 +147,3 @@ export function readBody(
     unwatch = whenClosed(request, onClose);
   });
 }
-
-/** A reservation that reserves nothing: the bodies that `readJson` reads are not counted in the byte budget. */
-export const SMALL_BODY_RESERVATION: Pick<BodyReservation, 'grow'> = { grow: () => undefined };
-/** Maximum size in bytes of a JSON body on routes that set no other limit. */
-export const SMALL_BODY_BYTES_MAX = LIMITS.smallBodyBytesMax;

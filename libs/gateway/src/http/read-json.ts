@@ -1,13 +1,12 @@
+import { LIMITS } from '@bridge/contracts';
 import { BridgeError, inputIssues, type Clock } from '@bridge/kernel';
 import type { z } from 'zod';
 import { parseJson } from '../read/parse-json.ts';
 import type { HttpExchange } from './exchange.ts';
-import {
-  checkBodyHeaders,
-  readBody,
-  SMALL_BODY_BYTES_MAX,
-  SMALL_BODY_RESERVATION,
-} from './read-body.ts';
+import { checkBodyHeaders, readBody } from './read-body.ts';
+
+/** A reservation that reserves nothing: the bodies that `readJson` reads are not counted in the byte budget. */
+const NO_RESERVATION = { grow: () => undefined };
 
 /** Validates a value; throws invalid_input with all issues. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -22,10 +21,10 @@ export async function readJson<S extends z.ZodType>(
   exchange: HttpExchange,
   schema: S,
   clock: Clock,
-  bytesMax: number = SMALL_BODY_BYTES_MAX,
+  bytesMax: number = LIMITS.smallBodyBytesMax,
 ): Promise<z.output<S>> {
   checkBodyHeaders(exchange, bytesMax);
-  const bytes = await readBody(exchange, bytesMax, SMALL_BODY_RESERVATION, clock);
+  const bytes = await readBody(exchange, bytesMax, NO_RESERVATION, clock);
   exchange.facts.bytesIn = bytes.byteLength;
   return checked(schema, parseJson(bytes));
 }

@@ -5,6 +5,7 @@ import {
   ResourceScope,
   type RandomIdGenerator,
   type ProcessSettings,
+  type RatesAndLimits,
 } from '@bridge/kernel';
 import {
   admitSocket,
@@ -19,7 +20,6 @@ import {
   type RawSocketReply,
 } from '@bridge/web';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RatesAndLimits } from '../admission/policy.ts';
 import { errorReply } from './errors.ts';
 import type { HttpExchange, HttpRoute } from './exchange.ts';
 import { InFlightRequests } from './in-flight.ts';

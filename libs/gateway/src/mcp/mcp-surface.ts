@@ -13,11 +13,17 @@ import {
   takeNotificationToken,
   type RpcAnswer,
   type PrecomputedMcpAnswers,
-  type RpcRequest,
 } from './answer-request.ts';
 import { answerBatch } from './batch.ts';
 import { initializeTexts } from './initialize.ts';
-import { findBatchProblem, errorText, readMessage, RPC, type JsonRpcMessage } from './json-rpc.ts';
+import {
+  findBatchProblem,
+  errorText,
+  readMessage,
+  RPC,
+  type JsonRpcMessage,
+  type RequestId,
+} from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
 import { makeToolList, type ToolList } from './tool-list.ts';
 
@@ -42,8 +48,7 @@ const ACCEPTED: SurfaceReply = {
   body: null,
 };
 
-function invalidRequest(message: JsonRpcMessage | null, reason: string): SurfaceReply {
-  const id = message !== null && 'id' in message ? message.id : null;
+function invalidRequest(id: RequestId | null, reason: string): SurfaceReply {
   return json(400, errorText(id, RPC.invalidRequest, `Invalid request: ${reason}.`));
 }
 
@@ -75,7 +80,7 @@ async function answerOne(
   received: SurfaceRequest,
   prepared: PrecomputedMcpAnswers,
 ): Promise<SurfaceReply> {
-  if (message.kind === 'invalid') return invalidRequest(message, message.reason);
+  if (message.kind === 'invalid') return invalidRequest(message.id, message.reason);
   const isInitialize = message.kind === 'request' && message.method === 'initialize';
   // The body of `initialize` contains the version, so the header is ignored.
   if (version === null && !isInitialize) {
@@ -85,10 +90,9 @@ async function answerOne(
     const refusal = takeNotificationToken(received);
     return refusal === null ? ACCEPTED : reply(refusal);
   }
-  const request: RpcRequest = message;
   const call = received.calls[0] ?? null;
   const used = version ?? VERSION_WITHOUT_HEADER;
-  return reply(await answerRequest(request, call, used, received, prepared));
+  return reply(await answerRequest(message, call, used, received, prepared));
 }
 
 async function answerMany(
@@ -143,7 +147,7 @@ export function makeMcpSurface(links: Pick<PublicLinkBuilder, 'base'>): McpSurfa
         : answerOne(readMessage(received.body), version, received, prepared);
     },
     // The id is null: the whole HTTP request is refused, in most cases before its body was parsed.
-    refuse: ({ body }) =>
-      json(body.status, errorText(null, rpcCode(body.code, body.status), body.message, body)),
+    refuse: (error) =>
+      json(error.status, errorText(null, rpcCode(error.code, error.status), error.message, error)),
   };
 }

@@ -363,8 +363,7 @@ describe('headers and refusals of the surface', () => {
         details: {},
         doc_url: 'd',
       } as const;
-      const error = new BridgeError('internal', {});
-      const reply = await readReply(surface.refuse({ error, body, requestId: 'req_1' }));
+      const reply = await readReply(surface.refuse(body, 'req_1'));
       expect(reply.status).toBe(status);
       expect(reply.headers['content-type']).toBe('application/json');
       const message = reply.json;
