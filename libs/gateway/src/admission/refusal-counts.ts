@@ -16,7 +16,6 @@ const KINDS_MAX = 10_000;
 export interface RefusedCallCounter {
   /** @param action the name of an action or surface, never a text of the client */
   count(principal: Principal, action: string, code: ErrorCode): void;
-  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,11 +30,11 @@ export function openRefusalCounts(
     if (counts.size === 0) return;
     const due = [...counts.values()];
     counts = new Map();
-    await countRefusals(db, due);
+    await countRefusals(db, due).catch((error: unknown) =>
+      log.warn({ err: error }, 'refusals_not_written'),
+    );
   };
-  const flushQuietly = async (): Promise<void> =>
-    flush().catch((error: unknown) => log.warn({ err: error }, 'refusals_not_written'));
-  const timer = setInterval(() => void flushQuietly(), FLUSH_MS);
+  const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
   return {
     count: ({ accountId, keyId }, action, code) => {
@@ -47,10 +46,9 @@ export function openRefusalCounts(
       else if (counts.size < KINDS_MAX)
         counts.set(kind, { accountId, keyId, action, code, minute: new Date(minuteMs), n: 1 });
     },
-    flush,
     close: async () => {
       clearInterval(timer);
-      await flushQuietly();
+      await flush();
     },
   };
 }

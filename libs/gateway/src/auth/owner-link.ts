@@ -74,16 +74,10 @@ export async function createOwnerLink(
   });
 }
 
-/** A stored one-time link: the e-mail address for which it was made (null for any), and whether it was used. */
-interface OwnerLinkRow {
-  readonly email: string | null;
-  readonly used: boolean;
-}
-
 /** Returns the error for a link that cannot be used: not_found for an unknown token, gone for a used or expired link. */
 async function linkError(tx: SqlStatementRunner, token: string): Promise<BridgeError> {
   const rows = await tx.rows(
-    sql<OwnerLinkRow>`select email, used_at is not null as used from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,
+    sql`select 1 from gateway.owner_link where token_hash = ${hashLinkToken(token)}`,
   );
   return rows.length === 0 ? new BridgeError('not_found', {}) : new BridgeError('gone', {});
 }
@@ -105,7 +99,7 @@ export async function enterByLink(
   const passwordHash = await hashPassword(welcome.password);
   return db.transaction({}, async (tx) => {
     const [link] = await tx.rows(
-      sql<Pick<OwnerLinkRow, 'email'>>`update gateway.owner_link set used_at = now()
+      sql<{ email: string | null }>`update gateway.owner_link set used_at = now()
         where token_hash = ${hashLinkToken(welcome.token)} and used_at is null and expires_at > now()
           and (email is not null or not exists (select from gateway.account))
         returning email`,

@@ -15,7 +15,6 @@ const HOUR_KINDS_MAX = 10_000;
 export interface KeyHourCounter {
   /** @param action the name of an action, method or surface, never a text of the client */
   count(principal: Principal, action: string, isAnswered: boolean): void;
-  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,11 +24,11 @@ export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): Key
   const flush = async (): Promise<void> => {
     const due = [...counts.values()];
     counts = new Map();
-    await addKeyHours(db, due);
+    await addKeyHours(db, due).catch((error: unknown) =>
+      log.warn({ err: error }, 'key_hours_not_written'),
+    );
   };
-  const flushQuietly = async (): Promise<void> =>
-    flush().catch((error: unknown) => log.warn({ err: error }, 'key_hours_not_written'));
-  const timer = setInterval(() => void flushQuietly(), HOURS_FLUSH_MS);
+  const timer = setInterval(() => void flush(), HOURS_FLUSH_MS);
   timer.unref();
   return {
     count: ({ accountId, keyId }, action, isAnswered) => {
@@ -46,10 +45,9 @@ export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): Key
       if (isAnswered) found.answered += 1;
       else found.refused += 1;
     },
-    flush,
     close: async () => {
       clearInterval(timer);
-      await flushQuietly();
+      await flush();
     },
   };
 }

@@ -19,8 +19,6 @@ interface UnwrittenKeyUses {
 export interface KeyUsage {
   /** Records one use of a key. Calls of an owner have no key and are ignored. */
   record(who: Principal, action: string): void;
-  /** Writes the uses of keys whose previous write is at least a minute ago; with `isLast` writes all uses. */
-  flush(isLast?: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +30,7 @@ export function openKeyUsage(db: DatabaseClient, clock: Clock, log: Logger): Key
   const uses = new Map<string, UnwrittenKeyUses>();
   const writtenAt = new Map<string, number>();
 
+  /** Writes the uses of keys whose previous write is at least a minute ago; with `isLast` writes all uses. */
   const flush = async (isLast = false): Promise<void> => {
     const now = clock.now();
     for (const [keyId, at] of writtenAt) if (now - at >= WRITE_EVERY_MS) writtenAt.delete(keyId);
@@ -72,7 +71,6 @@ export function openKeyUsage(db: DatabaseClient, clock: Clock, log: Logger): Key
       use.count += 1;
       uses.set(keyId, use);
     },
-    flush,
     close: async () => {
       clearInterval(timer);
       await flush(true).catch((error: unknown) =>
