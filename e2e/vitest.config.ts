@@ -31,6 +31,8 @@ export default mergeConfig(
   baseConfig(import.meta.url),
   defineConfig({
     test: {
+      // A module variable holds the product of a file, and the file stops it at its end.
+      isolate: true,
       sequence: { sequencer: LongestFirstSequencer },
       globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
       hookTimeout: 120_000,

@@ -16,6 +16,8 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       include: ['**/*.test.ts', '**/*.test.tsx'],
       exclude: ['**/node_modules/**', '**/dist/**'],
       passWithNoTests: true,
+      // The files of a project share its modules, which takes a third less time than loading them for each file.
+      isolate: false,
       // Real servers on a busy machine are slow. A longer wait counts as a hang.
       testTimeout: 30_000,
       hookTimeout: 60_000,
