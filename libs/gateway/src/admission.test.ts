@@ -225,6 +225,16 @@ test.each([
   },
 );
 
+/** Waits until `count` rows of refused calls of an account are written, and returns them by action and code. */
+async function writtenRefusals(accountId: string, count: number): Promise<readonly unknown[]> {
+  const refusals = async (): Promise<readonly unknown[]> =>
+    rig.services.db.rows(
+      sql`select action, code, n from effect.refusal where account_id = ${accountId} order by action, code`,
+    );
+  await until('the counts to be written', async () => (await refusals()).length === count, 15_000);
+  return refusals();
+}
+
 test('refused calls of a known key are counted per minute, and never those of an unknown one', async () => {
   const { email, accountId } = await rig.owner();
   const key = await rig.key(['builder.get'], email);
@@ -232,12 +242,7 @@ test('refused calls of a known key are counted per minute, and never those of an
   await rig.act(key, { action: 'builder.get', payload: { page_id: 4 } });
   await rig.act(key, '{');
   await rig.act(makeAgentKey(), LIST);
-  const refusals = async (): Promise<readonly unknown[]> =>
-    rig.services.db.rows(
-      sql`select action, code, n from effect.refusal where account_id = ${accountId} order by action`,
-    );
-  await until('the counts to be written', async () => (await refusals()).length === 3, 15_000);
-  expect(await refusals()).toEqual([
+  expect(await writtenRefusals(accountId, 3)).toEqual([
     { action: 'act', code: 'invalid_json', n: 1 },
     { action: 'builder.get', code: 'page_not_found', n: 1 },
     { action: 'worlds.list', code: 'insufficient_scope', n: 3 },
@@ -257,12 +262,7 @@ test('refused reads of a website over GET are counted like refused calls', async
   await read('4/check', secret);
   await read('042/check', secret);
   await read('4/raw', other);
-  const refusals = async (): Promise<readonly unknown[]> =>
-    rig.services.db.rows(
-      sql`select action, code, n from effect.refusal where account_id = ${accountId} order by code`,
-    );
-  await until('the counts to be written', async () => (await refusals()).length === 3, 15_000);
-  expect(await refusals()).toEqual([
+  expect(await writtenRefusals(accountId, 3)).toEqual([
     { action: 'builder.get', code: 'insufficient_scope', n: 1 },
     { action: 'builder.get', code: 'invalid_input', n: 1 },
     { action: 'builder.get', code: 'page_not_found', n: 2 },

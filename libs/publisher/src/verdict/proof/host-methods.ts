@@ -22,7 +22,10 @@ function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): Abstrac
   );
 }
 
-/** Evaluates a method of each browser global that the value may be, such as `Object.keys`. */
+/**
+ * Evaluates a method of each browser global that the value may be, such as `Object.keys`. The `relList` of a link counts as a
+ * global, so that a write to its members, and `call`, `apply` and `bind` of its methods, are doubted as those of globals are.
+ */
 function callGlobals(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue[] {
   const results: AbstractValue[] = [];
   for (const owner of on.hosts) {
