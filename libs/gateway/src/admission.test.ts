@@ -3,6 +3,7 @@ import { sql } from '@bridge/db';
 import {
   type TestHttpResponse,
   type GatewayTestRig,
+  answerOf,
   fakeClock,
   openBrowser,
   startGateway,
@@ -19,11 +20,12 @@ import { makeAgentKey } from '@bridge/kernel';
 let rig: GatewayTestRig;
 const folder = mkdtempSync(join(tmpdir(), 'bridge-limits-'));
 const clock = fakeClock(Date.now());
+const AGENT_ORIGIN = 'https://agent.example';
 beforeAll(async () => {
   const path = join(folder, 'limits.json');
   // All clients of this test connect from one address, so its limit of sockets is raised.
   writeFileSync(path, '{"sockets_per_address":500}');
-  rig = await startGateway({ BRIDGE_LIMITS: path }, { clock });
+  rig = await startGateway({ BRIDGE_LIMITS: path, BRIDGE_ORIGINS: AGENT_ORIGIN }, { clock });
 });
 afterAll(async () => {
   await rig.stop();
@@ -182,9 +184,9 @@ test('a key has two large bodies in flight; the third is refused before it is re
 });
 
 /** Sends the head of a POST with a chunked or long JSON body, and the beginning of the body; resolves with the answer. */
-const post = (path: string, key: string, length: string, begin: string): Promise<string> =>
+const post = (path: string, key: string, headers: string, begin: string): Promise<string> =>
   rig.raw(
-    `POST ${path} HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${begin}`,
+    `POST ${path} HTTP/1.1\r\nHost: ${new URL(rig.base).host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${begin}`,
   );
 const ACT_ERROR = /\r\n\r\n\{"ok":false,"error":\{"code":"(\w+)"/;
 const RPC_ERROR = /\r\n\r\n\{"jsonrpc":"2\.0","id":null,"error":.*"data":\{"code":"(\w+)"/;
@@ -219,8 +221,11 @@ test.each([
 ])(
   'a body at %s whose chunks are malformed is refused in the form of the surface',
   async (path, form) => {
-    const answer = await post(path, await rig.key(), 'Transfer-Encoding: chunked', 'no length\r\n');
+    const headers = `Origin: ${AGENT_ORIGIN}\r\nTransfer-Encoding: chunked`;
+    const answer = await post(path, await rig.key(), headers, 'no length\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    // A web page of an allow-listed origin can read the refusal only with this header.
+    expect(answer).toContain(`\r\naccess-control-allow-origin: ${AGENT_ORIGIN}\r\n`);
     expect(form.exec(answer)?.[1]).toBe('invalid_input');
   },
 );
@@ -246,6 +251,22 @@ test('refused calls of a known key are counted per minute, and never those of an
     { action: 'act', code: 'invalid_json', n: 1 },
     { action: 'builder.get', code: 'page_not_found', n: 1 },
     { action: 'worlds.list', code: 'insufficient_scope', n: 3 },
+  ]);
+});
+
+// Verifies: activity.refusals.
+test('a whoami that is refused is counted like a refused call', async () => {
+  const { email, accountId } = await rig.owner();
+  const key = await rig.key(['worlds.list'], email);
+  const whoami = async (): Promise<TestHttpResponse> =>
+    answerOf(
+      await fetch(`${rig.base}/api/agent-bridge/whoami`, {
+        headers: { authorization: `Bearer ${key}` },
+      }),
+    );
+  expect(codes(await inTurn(45, whoami))).toEqual({ ok: 40, rate_limited: 5 });
+  expect(await writtenRefusals(accountId, 1)).toEqual([
+    { action: 'whoami', code: 'rate_limited', n: 5 },
   ]);
 });
 

@@ -13,14 +13,18 @@ type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 const sockets: Socket[] = [];
 let server: Server;
 
-async function start(onRequest: OnRequest): Promise<void> {
+async function start(onRequest: OnRequest, requestMs = 5_000): Promise<void> {
   server = makeWebServer({
-    headersMs: 5_000,
-    requestMs: 5_000,
+    headersMs: requestMs,
+    requestMs,
     idleMs: 60_000,
     stalledMs: 60_000,
     connectionsMax: 100,
-    refusal: (problem) => ({ status: 400, headers: { 'x-problem': problem }, body: 'refused' }),
+    refusal: (problem, request) => ({
+      status: 400,
+      headers: { 'x-problem': problem, 'x-path': request?.url ?? 'unknown' },
+      body: 'refused',
+    }),
     onRequest,
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -70,6 +74,15 @@ test.each([
   expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(text).toContain(`x-problem: ${problem}\r\n`);
   expect(text).toMatch(/\r\nconnection: close\r\n\r\nrefused$/);
+});
+
+test('a request whose body does not arrive in time is refused as such, with its path', async () => {
+  await start(() => undefined, 100);
+  const head = 'POST /act HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
+  const { ended } = await open(`${head}part`);
+  const text = await ended;
+  expect(text).toContain('x-problem: timeout\r\n');
+  expect(text).toContain('x-path: /act\r\n');
 });
 
 test('behind a whole request, bytes that are no request close the connection after its answer', async () => {

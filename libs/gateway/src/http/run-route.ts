@@ -9,6 +9,7 @@ import {
   type Logger,
 } from '@bridge/kernel';
 import { sendReply } from '@bridge/web';
+import type { SurfaceErrorReply } from '../dispatch.ts';
 import { toBridgeError, errorReply } from './errors.ts';
 import type { HttpExchange, HttpRouteReply, HttpRouteMethod, HttpRoute } from './exchange.ts';
 import type { InFlightRequests } from './in-flight.ts';
@@ -96,34 +97,56 @@ function logFields({ request, response, requestId, facts }: HttpExchange, ms: nu
   };
 }
 
+/**
+ * Adds to a reply the headers that every reply to this request has: those of the origin, CORS, and `connection: close` while
+ * the process stops. Headers of the reply itself win.
+ */
+function withHeaders<Reply extends HttpRouteReply>(
+  reply: Reply,
+  route: HttpRoute,
+  exchange: Pick<HttpExchange, 'request'>,
+  { guard, headers, isDraining }: RouteRunDeps,
+): Reply {
+  const cors = route.isCrossOrigin === true ? guard.corsHeaders(exchange) : {};
+  const last = isDraining() ? { connection: 'close' } : {};
+  return { ...reply, headers: { ...headers, ...cors, ...last, ...reply.headers } };
+}
+
+/** Returns the complete error reply of a route to this request. */
+export function refusalOf(
+  route: HttpRoute,
+  error: BridgeError,
+  exchange: Pick<HttpExchange, 'request' | 'requestId'>,
+  deps: RouteRunDeps,
+): SurfaceErrorReply {
+  const { requestId } = exchange;
+  const reply = route.refuse?.(error, requestId) ?? errorReply(error, requestId, deps.links);
+  return withHeaders(reply, route, exchange, deps);
+}
+
 /** Writes the reply of the route, or the refusal of an error that was thrown before the first byte was sent. */
 async function writeAnswer(
   route: HttpRoute,
   exchange: HttpExchange,
   deps: RouteRunDeps,
 ): Promise<void> {
-  const { response, requestId, facts } = exchange;
+  const { response, facts } = exchange;
   const refuse = (error: unknown): HttpRouteReply => {
     const known = toBridgeError(error, deps.log);
     facts.code = known.code;
-    return route.refuse?.(known, requestId) ?? errorReply(known, requestId, deps.links);
-  };
-  const write = (reply: HttpRouteReply): Promise<void> => {
-    const headers = {
-      ...deps.headers,
-      ...(route.isCrossOrigin === true ? deps.guard.corsHeaders(exchange) : {}),
-      ...(deps.isDraining() ? { connection: 'close' } : {}),
-      ...reply.headers,
-    };
-    return writeReply(exchange, { ...reply, headers });
+    return refusalOf(route, known, exchange, deps);
   };
   try {
-    await write(await runHandler(route, exchange, deps).catch(refuse));
+    const reply = await runHandler(route, exchange, deps).then(
+      (answer) => withHeaders(answer, route, exchange, deps),
+      refuse,
+    );
+    await writeReply(exchange, reply);
   } catch (error) {
     // Writing the reply failed, for example because its stream threw. Before the headers were sent, an error reply can still be
     // sent instead.
     const reply = refuse(error);
-    if (!response.headersSent) await write(reply).catch(() => response.destroy());
+    if (!response.headersSent) await writeReply(exchange, reply).catch(() => response.destroy());
   }
 }
 

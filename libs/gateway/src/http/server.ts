@@ -23,7 +23,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorReply } from './errors.ts';
 import type { HttpExchange, HttpRoute } from './exchange.ts';
 import { InFlightRequests } from './in-flight.ts';
-import { runRoute, tooManyConnections, writeReply, type RouteRunDeps } from './run-route.ts';
+import {
+  refusalOf,
+  runRoute,
+  tooManyConnections,
+  writeReply,
+  type RouteRunDeps,
+} from './run-route.ts';
 import { makeRouter, type HttpRouteMatch } from './router.ts';
 
 /** Time limits of a connection in ms. Spec: safety.slow-clients. */
@@ -85,6 +91,31 @@ function exchangeOf(
   };
 }
 
+/** Returns the refusal of a connection on which no valid head of a request was received. */
+function connectionRefusal(
+  error: BridgeError,
+  requestId: string,
+  { links, headers }: RouteRunDeps,
+): RawSocketReply {
+  const reply = errorReply(error, requestId, links);
+  return { ...reply, headers: { ...headers, ...reply.headers } };
+}
+
+/** Returns the refusal of bytes that are not a valid request, and logs it, because `runRoute` does not handle them. */
+function refuseInvalid(
+  problem: InvalidRequestReason,
+  request: IncomingMessage | undefined,
+  route: HttpRoute | null,
+  { ids, run }: { readonly ids: RandomIdGenerator; readonly run: RouteRunDeps },
+): RawSocketReply {
+  const error = requestError(problem);
+  const requestId = ids.make('req');
+  run.log.info({ request_id: requestId, route: route?.path, code: error.code }, 'request_refused');
+  return request === undefined || route === null
+    ? connectionRefusal(error, requestId, run)
+    : refusalOf(route, error, { request, requestId }, run);
+}
+
 /**
  * Makes the HTTP server of the app origin. Routes receive requests whose body is not read yet (ADR 003, 031). `drain`
  * answers requests that take longer than 7 s with outcome_unknown.
@@ -102,16 +133,13 @@ export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[])
     headers: originHeaders(links.base, SECURITY_HEADERS),
   };
   const router = makeRouter(routes);
-  const refusal = (error: BridgeError, request?: IncomingMessage): RawSocketReply => {
-    const requestId = ids.make('req');
-    const route = request === undefined ? null : router(request.url ?? '/').route;
-    const reply = route?.refuse?.(error, requestId) ?? errorReply(error, requestId, links);
-    return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
-  };
   const server = makeWebServer({
     ...TIMES,
     connectionsMax: policy.sockets,
-    refusal: (problem, request) => refusal(requestError(problem), request),
+    refusal: (problem, request) => {
+      const route = request === undefined ? null : router(request.url ?? '/').route;
+      return refuseInvalid(problem, request, route, { ids, run });
+    },
     onRequest: (request, response) => {
       const { socket } = request;
       if (isRefused(socket)) return;
@@ -128,7 +156,9 @@ export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[])
   Object.assign(server, { httpAllowHalfOpen: true });
   if (isDirect)
     server.on('connection', (socket) => {
-      admitSocket(bound, socket, () => refusal(tooManyConnections()));
+      admitSocket(bound, socket, () =>
+        connectionRefusal(tooManyConnections(), ids.make('req'), run),
+      );
     });
   const unexpose = [inFlight.expose(), bound.expose('app')];
   return {
@@ -137,10 +167,8 @@ export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[])
       const closed = closeServer(server);
       if (!(await inFlight.waitUntilIdle(FINISH_MS))) {
         await inFlight.endAll((exchange, error) => {
-          const route = routes.find(({ path }) => path === exchange.facts.route);
-          const { requestId } = exchange;
-          const reply = route?.refuse?.(error, requestId) ?? errorReply(error, requestId, links);
-          return writeReply(exchange, reply);
+          const { route } = router(exchange.request.url ?? '/');
+          return writeReply(exchange, refusalOf(route, error, exchange, run));
         });
       }
       // All requests are answered. A client that does not read must not delay the stop.

@@ -93,9 +93,9 @@ export function readField(
 
 /** True when an object that the page's code creates, or one of its prototypes, may have a field or getter with this name. */
 export function hasField(site: AllocationSite, name: string): boolean {
-  return [...withPrototypes(site)].some(
-    ({ fields, getters }) => fields.has(name) || getters.has(name) || fields.has(ANY_NAME),
-  );
+  for (const { fields, getters } of withPrototypes(site))
+    if (fields.has(name) || getters.has(name) || fields.has(ANY_NAME)) return true;
+  return false;
 }
 
 /** True when a built-in prototype has a method of this name. Its members `arguments` and `caller` throw when they are read. */
