@@ -136,7 +136,11 @@ function isHarmless(
         [...value.texts].every((list) => srcsetUrls(list).every((url) => addressKind(url) !== null))
       );
     case 'link':
-      if (isHarmlessAddress(value, on, frame)) return true;
+      if (isHarmlessAddress(value, on, frame)) {
+        // After a click on such a link, the page is a document that a script made, which may load anything.
+        if (has(value, BIT.INNER)) frame.state.page.leadsElsewhere = true;
+        return true;
+      }
       if (mayBe(on, LINKING_TAGS, frame) || mayRun(value, frame)) return false;
       frame.state.page.leadsElsewhere = true;
       return true;

@@ -150,7 +150,10 @@ export interface PageMarkupFacts {
    * a loading `rel`.
    */
   inertAddress: boolean;
-  /** True when a link has an external address, in the markup or because a script may set one. */
+  /**
+   * True when a link has an external address, in the markup or because a script may set one, or the address of a document that
+   * a script makes.
+   */
   leadsElsewhere: boolean;
   /** True when a form may be sent to an external address, because of the markup or a script. */
   formsLead: boolean;

@@ -135,7 +135,7 @@ export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
   registerProperty importScripts getOwnPropertyDescriptor getOwnPropertyDescriptors
   __lookupSetter__ __lookupGetter__ __defineSetter__ __defineGetter__ transformToFragment
   createHTMLDocument createDocument evaluate requestWindow createProcessingInstruction fetch
-  fetchLater eval execScript constructor
+  fetchLater eval execScript constructor joinAdInterestGroup updateAdInterestGroups runAdAuction
 `);
 
 /** Members that load resources or run text as code. A script may pass a reference to them on and call it anywhere. */
