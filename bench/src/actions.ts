@@ -4,14 +4,14 @@ import { auditRows } from './actions/audit.ts';
 import { overviewRows } from './actions/overview.ts';
 import { rateRows } from './actions/rates.ts';
 import { waitRows } from './actions/waits.ts';
-import type { BenchComparisonRow } from './table.ts';
+import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 
 /**
  * Bench suite of the actions that are not MCP tools: their rates compared with those of tools, waiting calls, journal reads,
  * and the public overview.
  */
 export async function actions(
-  say: (text: string) => void,
+  say: ProgressPrinter,
   args: readonly string[],
 ): Promise<readonly BenchComparisonRow[]> {
   const postgres = await server('postgres', { own: true });

@@ -21,12 +21,11 @@ import {
   memoryRows,
   printQuality,
   qualityRows,
-  type ProgressPrinter,
 } from './archive/archive-rows.ts';
 import { engineRows } from './archive/engine-rows.ts';
 import { largeFile, removeLargeFile } from './archive/large-file.ts';
 import { runImport, sample } from './archive/run-import.ts';
-import type { BenchComparisonRow } from './table.ts';
+import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 
 const AT_ONCE = 10_000;
 /** Number of rounds over all judged queries before searches are timed. */

@@ -8,7 +8,7 @@ import { browserRows } from './console/in-browser.ts';
 import { screenRoutes, type LargeAccount, type ScreenRoute } from './console/screens.ts';
 import { watcherRows } from './console/watchers.ts';
 import { median } from './load.ts';
-import { row, type BenchComparisonRow } from './table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
 
 const SIZE = { websites: 10_000, worlds: 990, revisions: 10_000, journal: 1_000_000 };
 /** Divisor of the number of journal rows with --short. */
@@ -49,7 +49,7 @@ async function measureRoute(
  * only the browser part.
  */
 export async function consoleScreens(
-  say: (text: string) => void,
+  say: ProgressPrinter,
   args: readonly string[],
 ): Promise<readonly BenchComparisonRow[]> {
   if (args.includes('--browser')) return browserRows(say);

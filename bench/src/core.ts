@@ -1,17 +1,15 @@
 import { ALL_TOOL_SCOPES, newOwner, server, startProduct, startSplit } from '@bridge/testing';
-import { act } from './act.ts';
+import { act, createDraft } from './act.ts';
 import { aloneMs, largePage, MARK, MARK_TEXT_CHARS, medianMs } from './large.ts';
 import { inTurn, throughput, type RepeatedRequest } from './load.ts';
 import { PEER_KEY } from './peers/rows.ts';
 import { preparePeers, startNatsPeer, startPeer } from './peers.ts';
 import { rssMb } from './process.ts';
-import { row, type BenchComparisonRow } from './table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
-/** Function that prints a line of progress. */
-type ProgressPrinter = (text: string) => void;
 const PROTOCOL = '2025-11-25';
 
 function actLoad(url: string, key: string, action = 'worlds.list'): RepeatedRequest {
@@ -54,17 +52,16 @@ async function largeRows(
   key: string,
   databaseUrl: string,
 ): Promise<BenchComparisonRow[]> {
-  const made = (await act(baseUrl, key, 'builder.create', {
+  const pageId = await createDraft(baseUrl, key, {
     title: 'Large',
     word: 'bench-world',
     raw_html: largePage(),
     idempotency_key: 'bench-large-1',
-  })) as { result: { website: { page_id: number; draft_revision: number } } };
-  const { page_id: pageId } = made.result.website;
+  });
   const get = await medianMs(
     async () => void (await act(baseUrl, key, 'builder.get', { page_id: pageId })),
   );
-  let revision = made.result.website.draft_revision;
+  let revision = 1;
   let now = MARK;
   const patch = await medianMs(async (round) => {
     // The new text is as long as the old one, because the page already has the maximum size.

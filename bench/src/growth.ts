@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buffersOf, countFromNextStart } from './growth/buffers.ts';
 import { cases, type GrowthCase } from './growth/calls.ts';
 import { grow, growCrowd, type FilledAccount, type AccountScale } from './growth/grown.ts';
-import { row, type BenchComparisonRow } from './table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
 
 /** Size of the small account: large enough that every list returns a full page, as in the large account. */
 const SMALL: AccountScale = { websites: 100, revisions: 100, snapshots: 100 };
@@ -92,7 +92,7 @@ async function fill(
   product: AllInOneProcess,
   db: DatabaseClient,
   short: boolean,
-  say: (text: string) => void,
+  say: ProgressPrinter,
 ) {
   const part = short ? SHORT : 1;
   const size = { ...LARGE, websites: LARGE.websites / part };
@@ -115,7 +115,7 @@ async function fill(
  * buffers that their statements read. `statement-plans.test.ts` checks the query plans.
  */
 export async function growth(
-  say: (text: string) => void,
+  say: ProgressPrinter,
   args: readonly string[],
 ): Promise<readonly BenchComparisonRow[]> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-growth-'));

@@ -11,12 +11,12 @@ import { RESULTS } from './large.ts';
 import { growth } from './growth.ts';
 import { overload } from './overload.ts';
 import { publish } from './publish.ts';
-import { table, type BenchComparisonRow } from './table.ts';
+import { type ProgressPrinter, table, type BenchComparisonRow } from './table.ts';
 import { verdicts } from './verdicts.ts';
 
 /** Function that runs one bench suite with its command-line arguments and returns the measured cases. */
 type BenchSuite = (
-  say: (text: string) => void,
+  say: ProgressPrinter,
   args: readonly string[],
 ) => Promise<readonly BenchComparisonRow[]>;
 const SUITES: Readonly<Record<string, BenchSuite>> = {

@@ -1,8 +1,8 @@
-import type { BenchComparisonRow } from './table.ts';
+import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 import { foreignAndMissing } from './overload/access.ts';
 import { fiveTimes } from './overload/capacity.ts';
 import { fastAndPlain, KEYS, largeBodies } from './overload/large-bodies.ts';
-import type { ProgressPrinter, PhaseSeconds } from './overload/sample.ts';
+import type { PhaseSeconds } from './overload/sample.ts';
 import { openStage } from './overload/stage.ts';
 import { twoGateways } from './overload/two-gateways.ts';
 import { worstPatch } from './overload/worst-patch.ts';

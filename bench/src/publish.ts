@@ -1,9 +1,9 @@
 import { freePort, startSplit } from '@bridge/testing';
-import { keyFor, type ProgressPrinter } from './publish/bench-pages.ts';
+import { keyFor } from './publish/bench-pages.ts';
 import { memory } from './publish/memory.ts';
 import { publishRows } from './publish/publishing.ts';
 import { fastPathRows, serving } from './publish/serving.ts';
-import type { BenchComparisonRow } from './table.ts';
+import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 
 const PAGES = 10_000;
 const SHORT_PAGES = 1_000;

@@ -1,3 +1,6 @@
+/** Function that prints a line of progress. */
+export type ProgressPrinter = (text: string) => void;
+
 /**
  * A measured case: the value of the product, the value of the program that it is compared with, their ratio and the
  * goal.

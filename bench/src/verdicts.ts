@@ -1,7 +1,7 @@
 import { makeInspector, type PageVerdict } from '@bridge/publisher';
 import { silentLogger } from '@bridge/kernel';
 import { CORPUS_ADDRESS, corpusPages, unnamedRequests, type TestCorpusPage } from '@bridge/testing';
-import { row, type BenchComparisonRow } from './table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
 
 /**
  * A page of the test corpus with two verdicts of the publisher's analysis on it (mode, readiness, warnings) and the CPU time of
@@ -76,9 +76,7 @@ function disagreements(pages: readonly AnalyzedCorpusPage[]): readonly string[] 
  * Benchmark of the publisher's analysis: compares its verdicts (mode, readiness, warnings) with the requests that a browser
  * sends, and lists all disagreements.
  */
-export async function verdicts(
-  say: (text: string) => void,
-): Promise<readonly BenchComparisonRow[]> {
+export async function verdicts(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   const pages = await judge();
   const share = (part: readonly unknown[], of: readonly unknown[]): number =>
     (100 * part.length) / of.length;

@@ -2,7 +2,7 @@ import { sql, type DatabaseClient } from '@bridge/db';
 import { newOwner, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 
 const CALLS = 200;
 const SMALL = 1_000;
@@ -37,7 +37,7 @@ export async function auditRows(
   product: AllInOneProcess,
   db: DatabaseClient,
   short: boolean,
-  say: (text: string) => void,
+  say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const large = short ? LARGE / SHORT : LARGE;
   const readers = [];

@@ -4,7 +4,7 @@ import type { AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { grow } from '../growth/grown.ts';
 import { median } from '../load.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 
 const CALLS = 200;
 const WEBSITES = 1_000_000;
@@ -17,7 +17,7 @@ export async function overviewRows(
   product: AllInOneProcess,
   db: DatabaseClient,
   short: boolean,
-  say: (text: string) => void,
+  say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const websites = short ? WEBSITES / SHORT : WEBSITES;
   say(`mall.overview: filling an account with ${websites} websites`);

@@ -2,7 +2,7 @@ import { findAction } from '@bridge/contracts';
 import { newOwner, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { CONNECTIONS, inTurn, median, throughput, type RepeatedRequest } from '../load.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -12,9 +12,6 @@ const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
 const CHANGE_GOAL = ['>=', 0.7] as const;
-/** Function that prints a line of progress. */
-type ProgressPrinter = (text: string) => void;
-
 /** True when a service implements the action. */
 export function isBuilt(name: string): boolean {
   return (findAction(name)?.service ?? null) !== null;

@@ -3,7 +3,7 @@ import { newOwner, until, type AllInOneProcess } from '@bridge/testing';
 import { act } from '../act.ts';
 import { median } from '../load.ts';
 import { rssMb } from '../process.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 
 const OWNERS = 13;
 const KEYS = 10;
@@ -61,7 +61,7 @@ async function waitingCalls({ env }: AllInOneProcess): Promise<number> {
 export async function waitRows(
   product: AllInOneProcess,
   db: DatabaseClient,
-  say: (text: string) => void,
+  say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   say(`${WAITING} waiting calls`);
   const readers = await readersOf(product);

@@ -1,11 +1,8 @@
 import { judge, type SearchEvaluation, type JudgedQuery, type QueryScore } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import type { ArchiveSearcher } from '@bridge/surf';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import type { ImportCost } from './run-import.ts';
-
-/** Function that prints a line of progress. */
-export type ProgressPrinter = (text: string) => void;
 
 /** Makes a result that compares a value with a fixed limit. */
 export function goal(

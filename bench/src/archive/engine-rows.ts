@@ -2,8 +2,8 @@ import { evaluate, type SearchEvaluation, type JudgedQuery } from '@bridge/archi
 import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
 import { ArchiveSearcher } from '@bridge/surf';
-import { row, type BenchComparisonRow } from '../table.ts';
-import { goal, judged, printQuality, qualityRows, type ProgressPrinter } from './archive-rows.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
+import { goal, judged, printQuality, qualityRows } from './archive-rows.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './engine.ts';
 import { runImport } from './run-import.ts';
 

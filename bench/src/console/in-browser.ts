@@ -7,9 +7,9 @@ import {
   type AllInOneProcess,
 } from '@bridge/testing';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { act } from '../act.ts';
+import { act, createDraft } from '../act.ts';
 import { median } from '../load.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 
 const ROUNDS = 5;
 const KEYS = 200;
@@ -37,11 +37,6 @@ function draftOf(chars: number): string {
   return `${head}${LINE.repeat(Math.ceil(chars / LINE.length))}`.slice(0, chars);
 }
 
-/** Members of a response to builder.create that are read here. */
-interface CreateReply {
-  readonly result: { readonly website: { readonly page_id: number } };
-}
-
 /** Creates a World with one draft for each size in `sizes` (in characters), and returns the page ids. */
 async function makeDrafts(
   { baseUrl }: AllInOneProcess,
@@ -53,13 +48,13 @@ async function makeDrafts(
   await act(baseUrl, secret, 'worlds.found', { word, idempotency_key: `found-${word}` });
   const ids: number[] = [];
   for (const chars of sizes) {
-    const { result } = (await act(baseUrl, secret, 'builder.create', {
+    const draft = {
       title: `Draft of ${chars}`,
       word,
       raw_html: draftOf(chars),
       idempotency_key: `create-${chars}-characters`,
-    })) as CreateReply;
-    ids.push(result.website.page_id);
+    };
+    ids.push(await createDraft(baseUrl, secret, draft));
   }
   return ids;
 }
@@ -128,9 +123,7 @@ async function keyToPaint(context: BrowserContext, url: string): Promise<number>
 }
 
 /** Measures the console in a browser: time until home is ready and a large draft is open, and from a key to its paint. */
-export async function browserRows(
-  say: (text: string) => void,
-): Promise<readonly BenchComparisonRow[]> {
+export async function browserRows(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   say('the console in Chromium');
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });
   const browser = await chromium.launch({

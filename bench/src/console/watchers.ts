@@ -1,8 +1,8 @@
 import { newOwner, startSplit, type TestOwner, type SplitProduct } from '@bridge/testing';
-import { act } from '../act.ts';
+import { act, createDraft } from '../act.ts';
 import { median } from '../load.ts';
 import { cpuMs } from '../process.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 
 /** Number of accounts. In each account, agents write and consoles watch; an account may have at most 4 event streams. */
 const ACCOUNTS = 5;
@@ -20,11 +20,6 @@ interface WritingAgent {
   revision: number;
 }
 
-/** The members of a response to builder.create that are read here. */
-interface CreateReply {
-  readonly result: { readonly website: { readonly page_id: number } };
-}
-
 async function makeWriter(
   { baseUrl }: SplitProduct,
   owner: TestOwner,
@@ -33,13 +28,13 @@ async function makeWriter(
   const { secret: key } = await owner.makeKey({ scopes: SCOPES });
   const word = `watched-${name}-w`;
   await act(baseUrl, key, 'worlds.found', { word, idempotency_key: `found-${word}` });
-  const { result } = (await act(baseUrl, key, 'builder.create', {
+  const pageId = await createDraft(baseUrl, key, {
     title: 'Watched',
     word,
     raw_html: '<p>text 1<',
     idempotency_key: `create-${word}`,
-  })) as CreateReply;
-  return { key, pageId: result.website.page_id, revision: 1 };
+  });
+  return { key, pageId, revision: 1 };
 }
 
 async function write({ baseUrl }: SplitProduct, writer: WritingAgent): Promise<void> {
@@ -81,9 +76,7 @@ async function cpuOfPatch(split: SplitProduct, writers: readonly WritingAgent[])
 }
 
 /** Compares the gateway's CPU time per patch of 16 agents: while 20 consoles watch their accounts, and without consoles. */
-export async function watcherRows(
-  say: (text: string) => void,
-): Promise<readonly BenchComparisonRow[]> {
+export async function watcherRows(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   say(`${AGENTS} agents write, with ${ACCOUNTS * CONSOLES_EACH} consoles and without`);
   const split = await startSplit({ env: { BRIDGE_LIMITS: 'off' }, replicas: { gateway: 1 } });
   try {

@@ -10,7 +10,7 @@ import {
   type AllInOneProcess,
   type WebsiteTemplate,
 } from '@bridge/testing';
-import { act } from '../act.ts';
+import { act, createDraft } from '../act.ts';
 
 /** Number of websites that one statement copies. */
 const BATCH = 50_000;
@@ -40,11 +40,6 @@ export interface FilledAccount {
   readonly size: AccountScale;
 }
 
-/** The members of a response to builder.create that are read here. */
-interface CreateReply {
-  readonly result: { readonly website: { readonly page_id: number } };
-}
-
 /**
  * Creates an owner with two Worlds, and publishes one website in the first World. The other websites of the account are its
  * copies.
@@ -55,13 +50,12 @@ async function plant({ baseUrl, env }: AllInOneProcess, db: DatabaseClient, name
   const [word, empty] = [`grown-${name}-w`, `empty-${name}-w`];
   for (const one of [word, empty])
     await act(baseUrl, key, 'worlds.found', { word: one, idempotency_key: `found-${one}` });
-  const made = (await act(baseUrl, key, 'builder.create', {
+  const pageId = await createDraft(baseUrl, key, {
     title: 'Template',
     word,
     raw_html: '<p>text 0</p>',
     idempotency_key: `create-${word}`,
-  })) as CreateReply;
-  const pageId = made.result.website.page_id;
+  });
   const publish = { page_id: pageId, expected_revision: 1, idempotency_key: `publish-${word}` };
   await act(baseUrl, key, 'builder.publish', publish);
   const [account] = await db.rows(

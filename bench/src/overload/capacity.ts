@@ -1,6 +1,6 @@
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, pooled, shown, wrong, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
+import { p99, pooled, shown, wrong, type PhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
 
 /** Number of connections that saturate one gateway. */

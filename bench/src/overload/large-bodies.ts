@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { rssMb } from '../process.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate, type LoadResult } from './generator.ts';
 import type { PosterOptions, PosterStatuses } from './poster.worker.ts';
-import { p99, shown, SMALL_READS, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
+import { p99, shown, SMALL_READS, type PhaseSeconds } from './sample.ts';
 import { openStage, type OverloadSetup } from './stage.ts';
 
 const POSTERS = 50;

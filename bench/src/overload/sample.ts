@@ -1,7 +1,5 @@
 import { quantile, type LoadResult } from './generator.ts';
 
-/** Function that prints a line of progress. */
-export type ProgressPrinter = (text: string) => void;
 /** Durations of the phases of an overload run, in s. */
 export interface PhaseSeconds {
   readonly warm: number;

@@ -1,6 +1,6 @@
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { shown, wrong, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
+import { shown, wrong, type PhaseSeconds } from './sample.ts';
 import { openStage } from './stage.ts';
 
 /** Sends requests of one key to two gateways at full speed; the rate limit must hold for both together. */

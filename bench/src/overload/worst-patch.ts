@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, shown, SMALL_READS, type ProgressPrinter, type PhaseSeconds } from './sample.ts';
+import { p99, shown, SMALL_READS, type PhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
 
 /** Measures small reads while another key sends the most expensive valid patch of a page of maximum size. */

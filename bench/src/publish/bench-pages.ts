@@ -1,8 +1,5 @@
 import { ALL_TOOL_SCOPES, newOwner, type SplitProduct } from '@bridge/testing';
-import { act } from '../act.ts';
-
-/** Function that prints a line of progress. */
-export type ProgressPrinter = (text: string) => void;
+import { act, createDraft } from '../act.ts';
 
 const WORD = 'bench-publish';
 /** Size of the page that the benchmarks read from the content origin, in characters. */
@@ -35,13 +32,12 @@ let made = 0;
 /** Creates a page of `chars` characters and returns its page_id. */
 export async function createPage(baseUrl: string, key: string, chars: number): Promise<number> {
   made += 1;
-  const reply = (await act(baseUrl, key, 'builder.create', {
+  return createDraft(baseUrl, key, {
     title: `Bench ${made}`,
     word: WORD,
     raw_html: pageOf(chars, `m${made}`),
     idempotency_key: `bench-create-${made}`,
-  })) as PublishReply;
-  return reply.result.website.page_id;
+  });
 }
 
 /** Publishes the first revision of a page. */

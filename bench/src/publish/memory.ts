@@ -1,6 +1,6 @@
 import type { SplitProduct } from '@bridge/testing';
 import { peakRssMb, rssMb } from '../process.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import {
   createPage,
   LARGE_CHARS,
@@ -8,7 +8,6 @@ import {
   pidOf,
   publishPage,
   SERVED_CHARS,
-  type ProgressPrinter,
 } from './bench-pages.ts';
 import { fillWithPages, readEveryPage } from './many-pages.ts';
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProgressPrinter } from '../table.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
 
@@ -25,7 +26,7 @@ http { access_log ${folder}/access.log; sendfile on; tcp_nopush on; keepalive_re
   server { listen 127.0.0.1:${port}; root ${folder}/html; } }
 `;
 
-function program(say: (text: string) => void): string | null {
+function program(say: ProgressPrinter): string | null {
   const found = findProgram('nginx') ?? (existsSync(PROGRAM) ? PROGRAM : null);
   if (found !== null) return found;
   if (process.getuid?.() === 0 && findProgram('apt-get') !== null) {
@@ -46,7 +47,7 @@ function program(say: (text: string) => void): string | null {
 /** Starts nginx with this page as its index. Without nginx it prints the reason and returns null. */
 export async function startNginx(
   page: string,
-  say: (text: string) => void,
+  say: ProgressPrinter,
 ): Promise<{ readonly url: string; readonly pid: number; stop(): Promise<void> } | null> {
   const path = program(say);
   if (path === null) return null;

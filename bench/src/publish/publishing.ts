@@ -1,14 +1,8 @@
 import { startProduct } from '@bridge/testing';
 import { medianMs } from '../large.ts';
 import { cpuMs } from '../process.ts';
-import { row, type BenchComparisonRow } from '../table.ts';
-import {
-  createPage,
-  keyFor,
-  LARGE_CHARS,
-  publishPage,
-  type ProgressPrinter,
-} from './bench-pages.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
+import { createPage, keyFor, LARGE_CHARS, publishPage } from './bench-pages.ts';
 
 const SMALL_CHARS = 100 * 1024;
 

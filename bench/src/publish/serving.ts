@@ -1,13 +1,6 @@
 import type { SplitProduct } from '@bridge/testing';
-import { row, type BenchComparisonRow } from '../table.ts';
-import {
-  createPage,
-  pageOf,
-  pidOf,
-  publishPage,
-  SERVED_CHARS,
-  type ProgressPrinter,
-} from './bench-pages.ts';
+import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
+import { createPage, pageOf, pidOf, publishPage, SERVED_CHARS } from './bench-pages.ts';
 import { startNginx } from './nginx.ts';
 import { reads, type ReadRates, type ServedPage } from './reads.ts';
 
