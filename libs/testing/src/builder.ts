@@ -19,16 +19,16 @@ import type { CallOptions, TestServices } from './test-services.ts';
 export { builderModule } from '@bridge/builder';
 
 /** Blob store and database of the services under test. */
-type StoreParts = Pick<TestServices, 'blobs' | 'db'>;
+type StoresUnderTest = Pick<TestServices, 'blobs' | 'db'>;
 /** Blob store, database and call function of the services under test. */
-type ServiceCallParts = StoreParts & Pick<TestServices, 'call'>;
+type CallableServices = StoresUnderTest & Pick<TestServices, 'call'>;
 
 /**
  * Stores a text as the gateway does before a call: inline when it is short, else as an object with a row in
  * `builder.admission`, which permits the builder to adopt the object.
  */
 export async function putAdmitted(
-  { blobs, db }: StoreParts,
+  { blobs, db }: StoresUnderTest,
   { account_id: accountId }: CallPrincipal,
   text: string,
   folder: BodyFolder = 'body',
@@ -61,7 +61,7 @@ export async function makeWorld(
 
 /** Creates a website, in the World `word` or in a new World. */
 export async function makeWebsite(
-  services: ServiceCallParts,
+  services: CallableServices,
   author: CallPrincipal,
   {
     html = '<p>one</p>',
@@ -80,7 +80,7 @@ export async function makeWebsite(
 
 /** Replaces texts in a draft with the action `builder.patch`. */
 export async function patchDraft(
-  services: ServiceCallParts,
+  services: CallableServices,
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
@@ -96,7 +96,7 @@ export async function patchDraft(
 
 /** Reads a draft with `builder.get` and resolves its body references to text. */
 export async function readDraft(
-  { blobs, call }: ServiceCallParts,
+  { blobs, call }: CallableServices,
   reader: CallPrincipal,
   pageId: number,
 ) {

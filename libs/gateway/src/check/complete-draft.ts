@@ -9,7 +9,7 @@ import type { QuickDraftChecks } from './quick-checks.ts';
  * A function that adds to a draft that was read the members which only the gateway can provide: the publish check and the
  * address of the preview.
  */
-export type DraftCompleter = (
+export type DraftResultCompleter = (
   draft: DraftReadResult,
   principal: Principal,
   call: DraftCheckContext,
@@ -33,7 +33,7 @@ export function makeCompleteDraft({
   previews,
   links,
   clock,
-}: CompleteDraftDeps): DraftCompleter {
+}: CompleteDraftDeps): DraftResultCompleter {
   const previewUrl = (
     { page_id: pageId, draft_revision: revision }: DraftReadResult['website'],
     keyMark: string | undefined,

@@ -61,7 +61,7 @@ export const makeKeyRequest = z
     worlds: worlds === null ? null : [...new Set(worlds)].sort(),
   }));
 /** A request for a new key, with defaults filled in. */
-export type KeyRequest = z.output<typeof makeKeyRequest>;
+export type NewKeyRequest = z.output<typeof makeKeyRequest>;
 
 /** Schema of a change of one key: scopes and rates can only be reduced. */
 export const updateKeyRequest = z

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { changeKeys } from './change-keys.ts';
 import { replaceKey } from './key-change.store.ts';
 import { keyRecordOf } from './key-record.ts';
-import { ROTATION_OVERLAP_HOURS, type KeyRequest } from './key-request.ts';
+import { ROTATION_OVERLAP_HOURS, type NewKeyRequest } from './key-request.ts';
 import {
   findKey,
   insertKey,
@@ -60,7 +60,7 @@ function quotaExceeded(max: number): BridgeError {
 async function checkWorlds(
   deps: KeyManagementDeps,
   call: OwnerKeyChangeCall,
-  worlds: KeyRequest['worlds'],
+  worlds: NewKeyRequest['worlds'],
 ): Promise<void> {
   if (worlds === null) return;
   const own = await deps.worldsOf(call, worlds);
@@ -75,7 +75,7 @@ async function checkWorlds(
 export async function createKey(
   deps: KeyManagementDeps,
   call: OwnerKeyChangeCall,
-  request: KeyRequest,
+  request: NewKeyRequest,
 ): Promise<CreatedKey> {
   const { secret, row } = makeSecret(deps.ids);
   const { name, scopes, worlds, expires_in_days: days, audit_all: auditAll } = request;
