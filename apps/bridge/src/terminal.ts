@@ -45,7 +45,7 @@ export async function printReady(
       'Next',
       link === null
         ? 'npm run try   shows an agent’s journey, in another terminal'
-        : 'open the link above, or run npm run try in another terminal',
+        : 'open the link above; npm run try shows an agent’s journey, in another terminal',
     ),
     line('Stop', 'Ctrl-C'),
     '',

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ownerQuery } from './api/session.ts';
 import { Frame } from './frame.tsx';
+import { NewPasswordScreen } from './sign-in/new-password.screen.tsx';
 import { SignInScreen } from './sign-in/sign-in.screen.tsx';
 import { WelcomeScreen } from './sign-in/welcome.screen.tsx';
 import { Heading } from './ui/heading.tsx';
 import { Problem } from './ui/problem.tsx';
 import { go, usePath } from './ui/router.ts';
 
-/** Addresses of the sign-up and sign-in screens. After signing in there, the owner is led to the home screen. */
-const ENTRANCES: readonly string[] = ['/welcome', '/sign-in'];
+/** Addresses of the screens that sign an owner in. After signing in there, the owner is led to the home screen. */
+const ENTRANCES: readonly string[] = ['/welcome', '/new-password', '/sign-in'];
 
-/** The root component: shows the sign-up screen of a one-time link, the sign-in screen, or the frame for a signed-in owner. */
+/** The root component: shows the screen of a one-time link, the sign-in screen, or the frame for a signed-in owner. */
 export function App() {
   const path = usePath();
   const { data: owner, error, refetch } = useQuery(ownerQuery);
@@ -25,6 +26,7 @@ export function App() {
     void refetch();
   };
   if (path === '/welcome') return <WelcomeScreen onEntered={enter} />;
+  if (path === '/new-password') return <NewPasswordScreen onEntered={enter} />;
   if (owner === undefined && error !== null)
     return (
       <main className="narrow">

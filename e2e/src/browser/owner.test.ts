@@ -1,4 +1,4 @@
-import { startProduct, until, type AllInOneProcess } from '@bridge/testing';
+import { runCommand, startProduct, until, type AllInOneProcess } from '@bridge/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOn } from '../call.ts';
@@ -146,6 +146,29 @@ describe.skipIf(why !== null)(why ?? 'the owner, in a browser', () => {
       await page.getByRole('link', { name: 'Account' }).click();
       await page.getByText('owner@example.org').waitFor();
       await picture(page, 'account');
+    },
+  );
+
+  // Verifies: accounts.new-password.
+  it(
+    'chooses a new password with the operator’s link, is signed in, and learns why a used link is refused',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const words = ['owner', 'create', '--email', 'owner@example.org'];
+      const { stdout } = await runCommand(words, product.env);
+      const [link = ''] = stdout.split('\n');
+      await page.goto(link);
+      await page.getByLabel('Password').waitFor();
+      await picture(page, 'new-password');
+      await page.keyboard.type('a better horse battery');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+      // A change of the fragment alone would not load the page anew.
+      await page.goto('about:blank');
+      await page.goto(link);
+      await page.getByLabel('Password').fill('yet another password');
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByText('This link does not work any more.').waitFor();
     },
   );
 

@@ -8,6 +8,7 @@ import { accountRoutes } from './http/account.routes.ts';
 import { activityRoutes } from './http/activity.routes.ts';
 import { actSurface } from './http/act.surface.ts';
 import { authRoutes } from './http/auth.routes.ts';
+import { ownerLinkRoutes } from './http/owner-link.routes.ts';
 import type { CallDeps } from './http/call-deps.ts';
 import { callRoute } from './http/call-route.ts';
 import { checkRoute } from './http/check.route.ts';
@@ -69,6 +70,7 @@ export function gatewayRoutes(
   const limits = describeRates(policy);
   const keysActiveMax = policy.quotas.keys_active;
   const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };
+  const auth = { sessions, guard, clock, db, ids, limiter, settings };
   const mcp = makeMcpSurface(links);
   const documents = openDocuments({ base: links.base, toolListSha256: mcp.tools.sha256 });
   const guide = mcpGuide(documentEntity(documents.connectPage, { Vary: 'Accept' }));
@@ -80,7 +82,8 @@ export function gatewayRoutes(
     whoamiRoute({ ...calls, db, bus, limits }),
     ...rawRoutes({ ...calls, bus, blobs }),
     checkRoute({ ...calls, bus }),
-    ...authRoutes({ sessions, guard, clock, db, ids, limiter, settings }),
+    ...authRoutes(auth),
+    ...ownerLinkRoutes(auth),
     ...joinByPath([
       ...keysRoutes(owner, keys, limiter),
       ...keyRoutes(owner, { clock, limiter, keys, rates: policy.rates }),

@@ -1,3 +1,4 @@
+export type { OwnerLinkPurpose } from './auth/owner-link.ts';
 export type { OwnerAccount } from './auth/owner.store.ts';
 export type { KeyWithSecret } from './keys/keys.ts';
 export { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';

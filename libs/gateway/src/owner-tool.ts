@@ -8,7 +8,7 @@ import {
 } from '@bridge/kernel';
 import { z } from 'zod';
 import { describeRates } from './admission/rate-limiter.ts';
-import { createOwnerLink, type OwnerSignUpLink } from './auth/owner-link.ts';
+import { createOwnerLink, type OneTimeOwnerLink } from './auth/owner-link.ts';
 import { insertOwner, findOwnerByEmail, type OwnerAccount } from './auth/owner.store.ts';
 import { hashPassword } from './auth/password.ts';
 import { email, newPassword, ownerName } from './http/owner-fields.ts';
@@ -39,9 +39,10 @@ export interface OwnerAdministration {
     readonly password: string;
   }): Promise<OwnerAccount>;
   /**
-   * Creates a one-time sign-up link for this address, valid for a day; earlier unused links for the same address stop working.
+   * Creates a one-time link for this address, valid for a day: to sign up, or to choose a new password when an owner has this
+   * address. Earlier unused links for the same address stop working.
    */
-  ownerLink(address: string): Promise<OwnerSignUpLink>;
+  ownerLink(address: string): Promise<OneTimeOwnerLink>;
   /** Creates a key. @param request the same members as the body of POST /api/agent-bridge/keys */
   keysCreate(owner: string | undefined, request: unknown): Promise<KeyWithSecret>;
   keysList(owner: string | undefined): Promise<readonly KeyRecord[]>;
@@ -133,12 +134,8 @@ export async function openOwnerTool(deps: {
       const name = owner.name ?? owner.email.slice(0, owner.email.indexOf('@')).slice(0, 80);
       return insertOwner(db, ids, { email: owner.email, name, passwordHash });
     },
-    async ownerLink(address) {
-      const known = checked(email, address);
-      if ((await findOwnerByEmail(db, known)) !== undefined)
-        throw fieldError('email', 'taken', 'an owner with this e-mail address exists already');
-      return createOwnerLink(db, settings.BRIDGE_BASE_URL, known);
-    },
+    ownerLink: async (address) =>
+      createOwnerLink(db, settings.BRIDGE_BASE_URL, checked(email, address)),
     async keysCreate(owner, request) {
       const key = checked(makeKeyRequest, request);
       return withSecret(await createKey(keys, call(await accountOfOwner(db, owner)), key));

@@ -245,9 +245,6 @@ describe('becoming an owner', () => {
     expect((await enter({})).status).toBe(201);
     expect((await enter({})).json.error.code).toBe('gone');
     expect((await browser.signIn('new@example.org', 'long enough')).status).toBe(200);
-    await expect(rig.tool.ownerLink('new@example.org')).rejects.toMatchObject({
-      code: 'invalid_input',
-    });
   });
 
   test('a link that has run out, and an older one for the same address, are gone', async () => {
@@ -271,6 +268,48 @@ describe('becoming an owner', () => {
     const { token } = await rig.tool.ownerLink('secret@example.org');
     const dump = JSON.stringify(await rows('select * from gateway.owner_link'));
     expect(dump).not.toContain(token);
+  });
+});
+
+describe('an operator’s link for the address of an existing owner', () => {
+  const choose = (token: string, password: string) =>
+    openBrowser(rig).send('POST', '/api/console/new-password', { token, password });
+
+  // Verifies: accounts.new-password.
+  test('sets a new password once, and ends every session of that owner only', async () => {
+    const { email, password } = await rig.owner();
+    const other = await rig.owner();
+    const [browser, stranger] = [openBrowser(rig), openBrowser(rig)];
+    await browser.signIn(email, password);
+    await stranger.signIn(other.email, other.password);
+    const { purpose, url, token } = await rig.tool.ownerLink(email.toUpperCase());
+    expect([purpose, url]).toEqual(['new_password', `${rig.base}/console/new-password#${token}`]);
+    expect((await choose(token, 'short')).json.error.details.issues).toMatchObject([
+      { path: 'password' },
+    ]);
+    expect(await choose(token, 'another long one')).toMatchObject({
+      status: 200,
+      json: { user: { email } },
+    });
+    expect((await choose(token, 'a third long one')).json.error.code).toBe('gone');
+    const userOf = async (one: typeof browser) =>
+      (await one.send('GET', '/api/auth/get-session')).json.user;
+    expect(await userOf(browser)).toBeNull();
+    expect(await userOf(stranger)).toMatchObject({ email: other.email });
+    expect((await browser.signIn(email, password)).status).toBe(400);
+    expect((await browser.signIn(email, 'another long one')).status).toBe(200);
+  });
+
+  test('is no link to sign up, and a link to sign up sets no password', async () => {
+    const { email } = await rig.owner();
+    const forOwner = await rig.tool.ownerLink(email);
+    const form = { token: forOwner.token, email, name: 'N', password: 'long enough' };
+    const entered = await openBrowser(rig).send('POST', '/api/console/welcome', form);
+    expect(entered.json.error.details.issues).toMatchObject([{ path: 'email', rule: 'taken' }]);
+    const forNewOwner = await rig.tool.ownerLink('not-yet@example.org');
+    expect(forNewOwner.purpose).toBe('sign_up');
+    expect((await choose(forNewOwner.token, 'long enough')).status).toBe(404);
+    expect((await choose(forOwner.token, 'long enough')).status).toBe(200);
   });
 });
 

@@ -49,3 +49,13 @@ export function welcome(
 ): Promise<unknown> {
   return send('POST', '/api/console/welcome', { body: { token, email, name, password } });
 }
+
+/** Sets a new password with the token of a one-time link; the service ends all sessions of the owner. Returns the owner. */
+export async function choosePassword(token: string, password: string): Promise<SignedInOwner> {
+  const { user } = await send<{ readonly user: SignedInOwner }>(
+    'POST',
+    '/api/console/new-password',
+    { body: { token, password } },
+  );
+  return user;
+}

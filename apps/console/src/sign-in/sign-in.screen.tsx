@@ -11,7 +11,8 @@ export function SignInScreen({ onEntered }: { readonly onEntered: () => void }) 
       <p className="hint">
         No account yet? The first owner uses the one-time link that the service prints when it
         starts; later ones ask the operator, who runs{' '}
-        <code>npm run ctl -- owner create --email you@example.org</code>.
+        <code>npm run ctl -- owner create --email you@example.org</code>. Password forgotten? The
+        same command prints a link to a new one.
       </p>
     </main>
   );

@@ -6,11 +6,8 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
-
-/** Returns the sign-up token from the link's fragment, which browsers do not send to a server. */
-function readWelcomeToken(): string {
-  return window.location.hash.slice(1);
-}
+import { explainLinkRefusal, readLinkToken } from './link-token.ts';
+import { NewPasswordField } from './new-password-field.tsx';
 
 /** Properties of the component `OwnerForm`, with which a new owner enters name, e-mail address and password. */
 interface OwnerFormProps {
@@ -49,18 +46,8 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
         value={name}
         onChange={setName}
       />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={8}
-        maxLength={128}
-        hint="At least 8 characters; a sentence is easy to remember."
-        value={password}
-        onChange={setPassword}
-      />
-      <Problem refusal={enter.refusal} />
+      <NewPasswordField value={password} onChange={setPassword} />
+      <Problem refusal={enter.refusal && explainLinkRefusal(enter.refusal)} />
       <Button submit look="primary" busy={enter.busy}>
         Make my account
       </Button>
@@ -70,7 +57,7 @@ function OwnerForm({ token, onEntered }: OwnerFormProps) {
 
 /** The screen that a one-time link opens, on which a new owner signs up. */
 export function WelcomeScreen({ onEntered }: { readonly onEntered: () => void }) {
-  const [token] = useState(readWelcomeToken);
+  const [token] = useState(readLinkToken);
   return (
     <main className="narrow">
       <Heading title="Welcome">Welcome to Agent Bridge</Heading>

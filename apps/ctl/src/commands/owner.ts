@@ -1,13 +1,22 @@
-import { openOwnerTool } from '@bridge/gateway';
+import { openOwnerTool, type OwnerLinkPurpose } from '@bridge/gateway';
 import { optional, required, type CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { firstLine } from '../terminal.ts';
 
-/** `ctl owner create`: creates an owner, or a one-time link with which a person chooses a password and becomes an owner. */
+/** What the person does with a one-time link, by its purpose. */
+const LINK_USES: Readonly<Record<OwnerLinkPurpose, string>> = {
+  sign_up: 'The person becomes an owner with it and chooses a password.',
+  new_password: 'The owner chooses a new password with it, which signs all browsers out.',
+};
+
+/**
+ * `ctl owner create`: creates an owner, or a one-time link with which a person becomes an owner or an owner chooses a new
+ * password.
+ */
 export const ownerCreate: CtlCommand = {
   name: 'owner create',
   about:
-    'Makes an owner; without a password it prints a one-time link by which the person chooses one.',
+    'Makes an owner; without a password it prints a one-time link, for an existing owner to a new password.',
   usage: '--email E [--name N] [--password-stdin]',
   options: {
     email: { type: 'string' },
@@ -24,10 +33,10 @@ export const ownerCreate: CtlCommand = {
       const email = required(given, 'email');
       const tool = await openOwnerTool({ db, ids: base.ids, settings: base.settings });
       if (given.values['password-stdin'] !== true) {
-        const { url, expires_at: expires } = await tool.ownerLink(email);
+        const { purpose, url, expires_at: expires } = await tool.ownerLink(email);
         return {
-          json: { ok: true, link: url, expires_at: expires },
-          text: `${url}\nIt works once, until ${expires}.`,
+          json: { ok: true, link: url, purpose, expires_at: expires },
+          text: `${url}\n${LINK_USES[purpose]} It works once, until ${expires}.`,
         };
       }
       const name = optional(given, 'name');

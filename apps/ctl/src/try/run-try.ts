@@ -98,6 +98,9 @@ async function travel(
 async function tell(addresses: readonly string[]): Promise<void> {
   print('\nPublished:');
   for (const address of addresses) print(`  ${address}  (answers ${await statusOf(address)})`);
+  print(
+    '\nNo account of your own yet? npm run ctl -- owner create --email you@example.org prints a link to one.',
+  );
 }
 
 /** Runs `npm run try` on the running product, or on a temporary one. Returns the exit code. */

@@ -70,6 +70,19 @@ export async function findOwnerByUser(
   return owner;
 }
 
+/** Replaces the password of an owner and ends all sessions of the owner, in one statement. */
+export async function replacePassword(
+  db: SqlStatementRunner,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await db.rows(
+    sql`with ended as (delete from gateway.session where user_id = ${userId})
+      update gateway.credential set password = ${passwordHash}, updated_at = now()
+      where user_id = ${userId} and provider_id = 'credential'`,
+  );
+}
+
 /** Returns owners’ names by account id. The lateral joins read one row per account by index, whatever the table’s size. */
 export async function findOwnerNames(
   db: SqlStatementRunner,

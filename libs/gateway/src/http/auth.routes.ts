@@ -7,7 +7,6 @@ import {
 } from '@bridge/kernel';
 import { z } from 'zod';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import { enterByLink } from '../auth/owner-link.ts';
 import { insertOwner } from '../auth/owner.store.ts';
 import { hashPassword } from '../auth/password.ts';
 import { email, enteredPassword, newPassword, ownerName } from './owner-fields.ts';
@@ -24,7 +23,6 @@ const passwordChange = z.strictObject({
   revokeOtherSessions: z.literal(true).optional(),
 });
 const signUpForm = z.strictObject({ email, name: ownerName, password: newPassword });
-const welcomeForm = signUpForm.extend({ token: z.string().regex(/^[A-Za-z0-9_-]{20,100}$/) });
 
 /** Dependencies of sign-in and sign-up. */
 export interface AuthRouteDeps extends OwnerDeps {
@@ -34,11 +32,12 @@ export interface AuthRouteDeps extends OwnerDeps {
   readonly settings: ProcessSettings;
 }
 
-function publicOwner({ email: address, name }: { email: string; name: string }): object {
+/** Returns the members of an owner that the owner’s own browser receives. */
+export function publicOwner({ email: address, name }: { email: string; name: string }): object {
   return { email: address, name };
 }
 
-/** Returns the routes of sign-in, sign-out, password change, sign-up and the one-time link. Spec: accounts.sign-up-closed, accounts.owner-link. */
+/** Returns the routes of sign-in, sign-out, password change and sign-up. Spec: accounts.sign-up-closed. */
 export function authRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
   const { sessions, guard, clock, limiter } = deps;
   const withOwnerCheck =
@@ -84,12 +83,6 @@ export function authRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
     });
     return okReply(exchange.requestId, {});
   });
-  const enterByToken = withOwnerCheck(async (exchange) => {
-    const form = await readJson(exchange, welcomeForm, clock);
-    limiter.takeSignUp(exchange.address);
-    const owner = await enterByLink(deps.db, deps.ids, form);
-    return okReply(exchange.requestId, { user: publicOwner(owner) }, { status: 201 });
-  });
 
   return [
     { path: '/api/auth/sign-in/email', methods: { POST: signInHandler } },
@@ -97,6 +90,5 @@ export function authRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
     { path: '/api/auth/get-session', methods: { GET: getSession } },
     { path: '/api/auth/change-password', methods: { POST: changePassword } },
     { path: '/api/auth/sign-up/email', methods: { POST: signUp } },
-    { path: '/api/console/welcome', methods: { POST: enterByToken } },
   ];
 }
