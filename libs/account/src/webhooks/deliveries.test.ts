@@ -3,6 +3,7 @@ import { sql } from '@bridge/db';
 import { ownerCtx, startWebhookReceiver, until } from '@bridge/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { oldestWaiting } from './sender.store.ts';
 import {
   stageWebhook,
   startWebhookStage,
@@ -225,4 +226,34 @@ test('only chosen events of the own account since the creation are sent', async 
   await until('the events chosen since', () => mine(other.webhookId).length > 0);
   expect(seqs(hook.webhookId)).toEqual([seq]);
   expect(mine(other.webhookId).every(({ type }) => type === 'world.founded')).toBe(true);
+});
+
+test('a requested delivery whose event is not sent any more ends as failed, and is not tried for ever', async () => {
+  const { services, receiver } = stage;
+  const hook = await stageWebhook(services, receiver.url);
+  // The first journal row of the account is the creation of the webhook, which is no event.
+  await services.db.rows(sql`insert into account.webhook_delivery
+    (account_id, webhook_id, seq, event, at, state, attempts, attempted_at)
+    values (${hook.accountId}, ${hook.webhookId}, 1, 'world.founded', now(), 'requested', 1, now())`);
+  await hook.happen(1);
+  const ended = await until('the delivery to end', async () =>
+    (await hook.deliveries()).find(({ state }) => state === 'failed'),
+  );
+  expect(ended).toMatchObject({ attempts: 2, error: expect.stringContaining('does not send') });
+  await until('the event to be delivered', () => mine(hook.webhookId).length === 1);
+});
+
+test('the oldest waiting event counts no webhook that its owner paused', async () => {
+  const { services, receiver } = stage;
+  receiver.answer = () => 500;
+  const hook = await stageWebhook(services, receiver.url);
+  await hook.happen(1);
+  await until('the failure', async () => (await hook.record()).attempts > 0);
+  const oldest = async (): Promise<number> => (await oldestWaiting(services.db))?.getTime() ?? 0;
+  const before = await oldest();
+  expect(before).toBeGreaterThan(0);
+  await services.db
+    .rows(sql`update account.webhook set paused_because = 'owner', state = 'paused', paused_at = now()
+    where waiting_since is not null`);
+  expect(await oldest()).toBe(0);
 });

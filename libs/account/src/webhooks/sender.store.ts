@@ -147,13 +147,13 @@ export async function releaseWebhook(
 }
 
 /**
- * Returns the time of the oldest event whose delivery failed and that its receiver has not accepted since, also of paused
- * webhooks. Null without one.
+ * Returns the time of the oldest event whose delivery failed and that its receiver has not accepted since. Webhooks that their
+ * owner paused are left out; those that were paused after the last retry count. Null without one.
  */
 export async function oldestWaiting(db: SqlStatementRunner): Promise<Date | null> {
   const [row] = await db.rows(
     sql<{ waiting_since: Date | null }>`select waiting_since from account.webhook
-      where waiting_since is not null order by waiting_since limit 1`,
+      where waiting_since is not null and paused_because is distinct from 'owner' order by waiting_since limit 1`,
   );
   return row?.waiting_since ?? null;
 }

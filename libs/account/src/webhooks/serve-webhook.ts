@@ -27,6 +27,12 @@ const IDLE_MS = 60_000;
 const RANDOM_RANGE = 2 ** 30;
 const HTTP_GONE = 410;
 
+/** Outcome of a requested delivery whose event this version does not send, for example after a return to an older version. */
+const UNKNOWN_EVENT: WebhookAttemptOutcome = {
+  status: null,
+  error: 'This version of the service does not send this event.',
+};
+
 const deliveries = counter('webhook_deliveries', 'Attempts to deliver an event, by outcome.', [
   'outcome',
 ] as const);
@@ -94,8 +100,7 @@ async function sendRequested(
     // All event names are allowed: the owner may have changed the subscription, but an event that was sent once can still be
     // sent again.
     const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
-    if (event === undefined) continue;
-    const outcome = await send(deps, claim, event);
+    const outcome = event === undefined ? UNKNOWN_EVENT : await send(deps, claim, event);
     if (deps.stopping.aborted) return false;
     deliveries.inc({ outcome: outcome.error === null ? 'repeated' : 'failed' });
     if (!(await recordRepeated(deps.db, claim, seq, { ...outcome, now: nowOf(deps) })))
