@@ -104,11 +104,25 @@ function answerMsMax(body: string | undefined): number {
   return ANSWER_MS_MAX + (body?.length ?? 0) / SENT_CHARS_PER_MS_MIN;
 }
 
+/**
+ * Maximum size in bytes of a request body that the browser sends after the page is closed. Browsers refuse keepalive requests
+ * whose bodies together exceed 64 KiB. Source: Fetch, "HTTP-network-or-cache fetch".
+ */
+const KEEPALIVE_BYTES_MAX = 60 * 1024;
+
+/** True when a JSON text is short enough for a request that the browser completes after the page is closed. */
+export function fitsKeepalive(json: string): boolean {
+  return new TextEncoder().encode(json).byteLength <= KEEPALIVE_BYTES_MAX;
+}
+
 /** Options of a request to the service. */
 export interface ServiceRequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** True for a request that the browser must complete even when the page is closed. */
+  /**
+   * True for a request that the browser completes even when the page is closed, if its body is short enough. A longer one is
+   * sent as usual.
+   */
   readonly keepalive?: boolean;
   /** Secret of an agent key that authenticates the request in place of the session. */
   readonly secret?: string;
@@ -130,7 +144,7 @@ async function exchange(
     const response = await fetch(path, {
       method,
       credentials: secret === undefined ? 'same-origin' : 'omit',
-      keepalive,
+      keepalive: keepalive && fitsKeepalive(sent ?? ''),
       signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
       headers: {
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),

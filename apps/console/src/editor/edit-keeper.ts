@@ -1,4 +1,4 @@
-import { toRefusal, type ServiceRequestError } from '../api/client.ts';
+import { fitsKeepalive, toRefusal, type ServiceRequestError } from '../api/client.ts';
 import { nowMs } from '../ui/time.tsx';
 import { BrowserEditStore } from './browser-edits.ts';
 import { editsOf } from './draft-texts.ts';
@@ -11,8 +11,6 @@ const APART_MS = 2_000;
 /** Length of the HTML, in UTF-16 units, from which the edits are sent to the service only every LARGE_APART_MS. */
 const LARGE_CHARS = 256 * 1024;
 const LARGE_APART_MS = 20_000;
-/** Maximum length of the HTML, in UTF-16 units, for which the edits are still sent when the page closes. */
-const KEEPALIVE_CHARS_MAX = 50_000;
 
 /** The functions with which an EditKeeper reads the texts of the editor and reports where the edits are stored. */
 export interface EditKeeperCallbacks {
@@ -69,10 +67,11 @@ export class EditKeeper {
     this.#isDirty = false;
   }
 
-  /** True when closing the page would lose edits: they are stored nowhere, and the HTML is not below KEEPALIVE_CHARS_MAX. */
+  /** True when closing the page would lose edits: they are stored nowhere, and are too long to be sent after it is closed. */
   get isAtRisk(): boolean {
-    const isHere = this.#keptHere === this.#changes;
-    return this.#isDirty && !isHere && this.#port.size() >= KEEPALIVE_CHARS_MAX;
+    if (!this.#isDirty || this.#keptHere === this.#changes) return false;
+    const { base, texts } = this.#port.read();
+    return !fitsKeepalive(JSON.stringify(editsOf(base, texts)));
   }
 
   #report(where: EditStorageState['where'], refusal: ServiceRequestError | null = null): void {
@@ -152,7 +151,7 @@ export class EditKeeper {
     if (leaving && (this.#isDirty || this.#sending !== null)) void this.#keepLocal();
     while (this.#sending !== null) await this.#sending;
     if (!this.#isDirty) return true;
-    this.#sending = this.#send(leaving && this.#port.size() < KEEPALIVE_CHARS_MAX);
+    this.#sending = this.#send(leaving);
     try {
       return await this.#sending;
     } finally {
