@@ -57,7 +57,7 @@ export { FORM_WORDS, FORMS, formOf, isForm, type WorkForm } from './record/forms
 export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
 export { accessionWord, searchDocument } from './record/search-document.ts';
-export { centuryWord, decadeWord } from './record/time-words.ts';
+export { centuryWords, decadeWord, yearWord } from './record/time-words.ts';
 export { genericMapping, type OperatorRecordMapping } from './sources/generic.ts';
 export { SOURCES } from './sources/sources.ts';
 export { buildStarterIndex, placeFirstArchive, STARTER_RESERVE } from './starter/first-archive.ts';

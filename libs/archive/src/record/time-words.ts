@@ -5,9 +5,33 @@ import type { ArchiveDate } from './archive-record.ts';
 const DECADES_MAX = 8;
 const CENTURIES_MAX = 4;
 
-/** Returns a century as a word of the index: "c18" for the 18th, "b4" for the 4th BC. */
-export function centuryWord(year: number): string {
-  return year > 0 ? `c${Math.ceil(year / 100)}` : `b${Math.max(1, Math.ceil(-year / 100))}`;
+/** Returns the number of the century that begins with or contains a year: 18 for 1700 and 1799, -4 for 400 BC. */
+function centuryOfStart(year: number): number {
+  return year < 0 ? -Math.ceil(-year / 100) : Math.floor(year / 100) + 1;
+}
+
+/** Returns the number of the century that ends with or contains a year: 18 for 1800 and 1799, -4 for 300 BC. */
+function centuryOfEnd(year: number): number {
+  return year > 0 ? Math.ceil(year / 100) : -Math.floor(-year / 100) - 1;
+}
+
+/**
+ * Returns the centuries of a range of years as words of the index: "c18" for the 18th, "b4" for the 4th BC. Collections write
+ * the 18th century as 1700 to 1799, 1701 to 1800 or 1700 to 1800, so a year that ends in 00 belongs to the century in which
+ * the rest of the range lies.
+ */
+export function centuryWords(from: number, to: number): readonly string[] {
+  const first = centuryOfStart(from);
+  const last = Math.max(first, centuryOfEnd(to));
+  const words: string[] = [];
+  for (let count = first; count <= last; count++)
+    if (count !== 0) words.push(count > 0 ? `c${count}` : `b${-count}`);
+  return words;
+}
+
+/** Returns a year as a word of the index: "1920", or "500bc" for a year before Christ (-500). */
+export function yearWord(year: number): string {
+  return year < 0 ? `${-year}bc` : String(year);
 }
 
 /** Returns a decade as people write it: "1920s". */
@@ -25,14 +49,11 @@ export function timeWords({ from, to }: ArchiveDate): string {
 
 function timeWordsOf(from: number, to: number): string {
   const words = new Set<string>();
-  if (to - from <= 10) for (let year = from; year <= to; year++) words.add(String(Math.abs(year)));
+  if (to - from <= 10) for (let year = from; year <= to; year++) words.add(yearWord(year));
   if (from > 0 && to - from <= DECADES_MAX * 10) {
     for (let year = from; year <= to; year += 10) words.add(decadeWord(year));
     words.add(decadeWord(to));
   }
-  if (to - from <= CENTURIES_MAX * 100) {
-    for (let year = from; year < to; year += 100) words.add(centuryWord(year));
-    words.add(centuryWord(to));
-  }
+  if (to - from <= CENTURIES_MAX * 100) for (const word of centuryWords(from, to)) words.add(word);
   return [...words].join(' ');
 }

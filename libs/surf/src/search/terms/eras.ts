@@ -1,4 +1,4 @@
-import { centuryWord, decadeWord } from '@bridge/archive';
+import { centuryWords, decadeWord } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { TermLookupTable } from './terms.ts';
 
@@ -175,7 +175,7 @@ function eraOf(from: number, to: number, peoples: readonly string[]): ArtPeriod 
   const held: string[] = [];
   for (let end = Math.ceil(from / 100) * 100; end - 100 < to; end += 100) {
     const years = Math.min(end, to) - Math.max(end - 100, from);
-    if (years / 100 >= CENTURY_SHARE) held.push(centuryWord(end));
+    if (years / 100 >= CENTURY_SHARE) held.push(...centuryWords(end - 100, end));
   }
   return { from, to, peoples, times: new Set([...decades, ...held]) };
 }

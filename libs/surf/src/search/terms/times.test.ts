@@ -9,6 +9,21 @@ function timesOf(text: string): Readonly<Record<string, number>> | null {
 }
 const lengthOf = (text: string): number | undefined => timeAt(text.split(' '), 0)?.length;
 
+describe('a year', () => {
+  test.each([
+    ['1500 bc', { '1500bc': 1, b15: 0.5 }, 2],
+    ['44 bce vase', { '44bc': 1, b1: 0.5 }, 2],
+    ['1500 vase', { '1500': 1, '1500s': 0.5 }, 1],
+  ])('before Christ is another one than after: %s', (text, words, length) => {
+    expect(timesOf(text)).toEqual(words);
+    expect(lengthOf(text)).toBe(length);
+  });
+
+  test.each(['0 bc', '10000 bc', 'bc', '500 vase'])('is not named by %s', (text) => {
+    expect(timesOf(text)).toBeNull();
+  });
+});
+
 describe('a century', () => {
   test.each([
     ['18th century', 'c18', 2],

@@ -1,4 +1,4 @@
-import { centuryWord, decadeWord } from '@bridge/archive';
+import { centuryWords, decadeWord, yearWord } from '@bridge/archive';
 import { ORDINALS, ordinalOf } from './ordinals.ts';
 import { yearSpanAt } from './year-spans.ts';
 import type { QueryUnitAlternative } from './unit.ts';
@@ -27,6 +27,9 @@ function century(count: number, before: boolean): readonly QueryUnitAlternative[
   return [{ words: [word], worth: 1 }];
 }
 
+const BEFORE_CHRIST: ReadonlySet<string> = new Set(['bc', 'bce']);
+const AFTER_CHRIST: ReadonlySet<string> = new Set(['ad', 'ce']);
+
 /** Words between two ordinals in "18th and 19th centuries", where "centuries" follows only the second one. */
 const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'oder', 'et', 'ou']);
 
@@ -44,8 +47,8 @@ function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
 }
 
 /**
- * Reads a time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "the fifties"; null when
- * there is none.
+ * Reads a time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "500 bc", "the fifties"; null
+ * when there is none.
  */
 export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   const word = typed[at] ?? '';
@@ -53,9 +56,9 @@ export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   const count = ordinalOf(word);
   if (count >= 1 && count <= 30 && CENTURY.test(next)) {
     const era = typed[at + 2] ?? '';
-    const before = era === 'bc' || era === 'bce';
+    const before = BEFORE_CHRIST.has(era);
     return {
-      length: before || era === 'ad' || era === 'ce' ? 3 : 2,
+      length: before || AFTER_CHRIST.has(era) ? 3 : 2,
       alternatives: century(count, before),
     };
   }
@@ -69,6 +72,7 @@ export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   const short = /^([2-9])0s$/.exec(word);
   if (short !== null) return decadeTime(1900 + Number(short[1]) * 10);
   if (Object.hasOwn(DECADES, word)) return decadeTime(DECADES[word] ?? 0);
+  if (/^[1-9]\d{0,3}$/.test(word) && BEFORE_CHRIST.has(next)) return yearBefore(Number(word));
   if (/^1[0-9]\d\d$|^20\d\d$/.test(word)) return yearTime(Number(word), next);
   return null;
 }
@@ -82,7 +86,17 @@ function decadeTime(year: number): TimeMatch {
     length: 1,
     alternatives: [
       { words: [decadeWord(year)], worth: 1 },
-      ...(year % 100 === 0 ? [{ words: [centuryWord(year + 1)], worth: 0.8 }] : near),
+      ...(year % 100 === 0 ? [{ words: centuryWords(year, year), worth: 0.8 }] : near),
+    ],
+  };
+}
+
+function yearBefore(year: number): TimeMatch {
+  return {
+    length: 2,
+    alternatives: [
+      { words: [yearWord(-year)], worth: 1 },
+      { words: centuryWords(-year, -year), worth: 0.5 },
     ],
   };
 }
@@ -95,7 +109,7 @@ function yearTime(year: number, next: string): TimeMatch {
     return {
       length: 1,
       alternatives: [
-        { words: [String(year)], worth: 1 },
+        { words: [yearWord(year)], worth: 1 },
         { words: [decadeWord(year)], worth: 0.5 },
       ],
     };

@@ -1,4 +1,4 @@
-import { centuryWord, decadeWord } from '@bridge/archive';
+import { centuryWords, decadeWord } from '@bridge/archive';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a record that has no matching decade but whose century contains the years that the query names. */
@@ -114,6 +114,6 @@ function spanWords(from: number, to: number): QueryUnitAlternative[] {
   const words = new Map<string, number>();
   for (let year = from; year <= to; year += DECADE_YEARS) words.set(decadeWord(year), 1);
   words.set(decadeWord(to), 1);
-  for (const year of [from + 1, to]) words.set(centuryWord(year), HOLDING);
+  for (const word of centuryWords(from, to)) words.set(word, HOLDING);
   return [...words].map(([word, worth]) => ({ words: [word], worth }));
 }
