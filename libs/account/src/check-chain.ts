@@ -1,4 +1,4 @@
-import { verifySlice, type DatabaseClient, type JournalRangeCheck } from '@bridge/db';
+import { verifySlice, type DatabaseClient, type JournalRangeCheckResult } from '@bridge/db';
 import { repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import {
   keepChainCheck,
@@ -37,7 +37,7 @@ async function verifyPages(
   accountId: string,
   after: number,
   { sliceRows, pageRows }: ChainCheckLimits,
-): Promise<JournalRangeCheck> {
+): Promise<JournalRangeCheckResult> {
   for (let rows = 0, last = after; ;) {
     const max = Math.min(pageRows, sliceRows - rows);
     const page = await verifySlice(db, accountId, last, max);

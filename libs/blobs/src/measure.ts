@@ -5,14 +5,14 @@ import type { ByteSource } from './blob-store.ts';
 const KEPT_BYTES_MAX = 1024 * 1024;
 
 /** Size and SHA-256 (hex) of a byte source; `whole` contains its bytes, or null when they exceed 1 MiB. */
-export interface ByteSourceMeasurement {
+export interface ByteSourceDigest {
   readonly bytes: number;
   readonly sha256: string;
   readonly whole: Buffer | null;
 }
 
 /** Reads a byte source to its end. Returns its size and SHA-256, and its bytes when they are at most 1 MiB. */
-export async function measure(source: ByteSource): Promise<ByteSourceMeasurement> {
+export async function measure(source: ByteSource): Promise<ByteSourceDigest> {
   const hash = createHash('sha256');
   let kept: Uint8Array[] = [];
   let bytes = 0;

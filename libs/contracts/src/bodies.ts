@@ -20,7 +20,7 @@ export type InputBodyUses<I extends z.ZodType> = {
  * For members of the input and output schemas: how the action uses the member as a large text. Members that are not named are
  * sent as they are.
  */
-export type InputAndOutputBodies<I extends z.ZodType, O extends z.ZodType> = InputBodyUses<I> & {
+export type ActionBodyUses<I extends z.ZodType, O extends z.ZodType> = InputBodyUses<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };
 

@@ -3,7 +3,7 @@ import {
   wireInputOf,
   wireOf,
   type LargeBodyUses,
-  type InputAndOutputBodies,
+  type ActionBodyUses,
   type InputBodyUses,
   type RawBodyHttpForm,
   type WireSchemaOf,
@@ -42,7 +42,7 @@ interface ActionSpec<
   N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  B extends InputAndOutputBodies<I, O>,
+  B extends ActionBodyUses<I, O>,
   R extends RawBodyHttpForm | null,
   WO extends z.ZodType,
 > {
@@ -121,7 +121,7 @@ export function defineAction<
   const N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  const B extends InputAndOutputBodies<I, O> = Record<never, never>,
+  const B extends ActionBodyUses<I, O> = Record<never, never>,
   const R extends RawBodyHttpForm | null = null,
   WO extends z.ZodType = Extract<WireSchemaOf<O, B>, z.ZodType>,
 >(spec: ActionSpec<N, I, O, B, R, WO>): ActionDeclaration<N, I, O, WireInputSchema<I, B, R>, WO> {

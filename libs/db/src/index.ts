@@ -16,7 +16,7 @@ export {
   type IdempotencyRow,
 } from './effect/idempotency.ts';
 export { append, lockHead, type TransactionHandle } from './effect/journal.ts';
-export { verifySlice, type JournalRangeCheck } from './effect/verify-slice.ts';
+export { verifySlice, type JournalRangeCheckResult } from './effect/verify-slice.ts';
 export { verifyJournal, type InvalidJournalRow } from './effect/verify-journal.ts';
 export {
   HEADS_PAGE,

@@ -6,7 +6,7 @@ export interface CatalogueFormat {
   readonly file: string;
 }
 /** A public document: its path and the formats in which it is served. */
-export interface CatalogueEntry {
+export interface DocumentDeclaration {
   readonly path: string;
   /** Formats of the document; the first one is served when Accept states no preference. */
   readonly forms: readonly [CatalogueFormat, ...CatalogueFormat[]];
@@ -45,8 +45,8 @@ function catalogueEntry(
   path: string,
   contentType: string,
   file: string,
-  headers: CatalogueEntry['headers'] = {},
-): CatalogueEntry {
+  headers: DocumentDeclaration['headers'] = {},
+): DocumentDeclaration {
   return { path, forms: [{ contentType, file }], headers };
 }
 
@@ -55,8 +55,8 @@ function readableEntry(
   path: string,
   name: string,
   first: 'html' | 'markdown' = 'html',
-  headers: CatalogueEntry['headers'] = {},
-): CatalogueEntry {
+  headers: DocumentDeclaration['headers'] = {},
+): DocumentDeclaration {
   const html: CatalogueFormat = { contentType: 'text/html; charset=utf-8', file: `${name}.html` };
   const markdown: CatalogueFormat = { contentType: MARKDOWN, file: `${name}.md` };
   const forms = first === 'html' ? ([html, markdown] as const) : ([markdown, html] as const);
@@ -68,7 +68,7 @@ function downloadEntries(
   path: string,
   contentType: string,
   file: string,
-): readonly CatalogueEntry[] {
+): readonly DocumentDeclaration[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const disposition = `attachment; filename="${name}"`;
   return [
@@ -78,7 +78,7 @@ function downloadEntries(
 }
 
 /** All public documents, including the manifest at its two paths. */
-export const CATALOGUE: readonly CatalogueEntry[] = [
+export const CATALOGUE: readonly DocumentDeclaration[] = [
   catalogueEntry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
   catalogueEntry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
   readableEntry('/', 'front', 'html', { Link: FRONT_LINKS }),

@@ -9,7 +9,7 @@ import {
   OPERATOR_PACK,
   PACK_FILE,
   STYLE_FILE,
-  type CatalogueEntry,
+  type DocumentDeclaration,
   type CatalogueFormat,
 } from './catalogue.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
@@ -36,7 +36,7 @@ export interface DocumentFormat {
   readonly sha256: string;
 }
 /** A public document with its path and all its formats. */
-export interface PublicDocument extends Omit<CatalogueEntry, 'forms'> {
+export interface PublicDocument extends Omit<DocumentDeclaration, 'forms'> {
   /** Formats of the document; the first one is served when Accept states no preference. */
   readonly forms: readonly [DocumentFormat, ...DocumentFormat[]];
 }

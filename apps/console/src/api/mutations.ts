@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type ServiceRequestError } from './client.ts';
 
 /** The state of a change that needs no idempotency key, such as signing in. */
-export interface UnkeyedChangeState {
+export interface SimpleChangeState {
   readonly busy: boolean;
   readonly refusal: ServiceRequestError | null;
   readonly run: (work: () => Promise<void>) => void;
@@ -12,7 +12,7 @@ export interface UnkeyedChangeState {
 }
 
 /** React hook: runs a change, and returns whether it is running and why it failed. */
-export function useAction(): UnkeyedChangeState {
+export function useAction(): SimpleChangeState {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const last = useRef<(() => Promise<void>) | null>(null);

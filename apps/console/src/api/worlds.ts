@@ -8,7 +8,7 @@ const WORLDS = '/api/console/worlds';
 export const WORLD_REFRESH_MS = 10_000;
 
 /** A World in the account's list, with its counts. */
-export interface WorldWithCounts extends WorldRecord {
+export interface CountedWorld extends WorldRecord {
   readonly listed: boolean;
   readonly members: number;
   /** Number of open invitations; null unless the account is the founder. */
@@ -38,7 +38,7 @@ export const worldsQuery = queryOptions({
   queryKey: ['worlds'],
   queryFn: async ({ signal }) =>
     (
-      await send<{ readonly worlds: readonly WorldWithCounts[] }>('GET', WORLDS, {
+      await send<{ readonly worlds: readonly CountedWorld[] }>('GET', WORLDS, {
         signal,
       })
     ).worlds,

@@ -9,7 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, lineNumbers } from '@co
 import {
   countCodePoints,
   mainLineEnd,
-  type LineEnd,
+  type LineEnding,
   type LineEndCounts,
 } from '../text/exact-lines.ts';
 import type { LineColumnPosition } from '../text/places.ts';
@@ -66,7 +66,7 @@ export class CodeViewElement extends HTMLElement {
     this.#view.setTabFocusMode(true);
   }
 
-  #stateOf(text: string, label: string, lineEnd: LineEnd): EditorState {
+  #stateOf(text: string, label: string, lineEnd: LineEnding): EditorState {
     return EditorState.create({
       doc: text,
       extensions: [
@@ -144,7 +144,7 @@ export class CodeViewElement extends HTMLElement {
   }
 
   /** Converts all line ends of the text to one kind, in one undoable step. */
-  setLineEnd(lineEnd: LineEnd): void {
+  setLineEnd(lineEnd: LineEnding): void {
     const view = this.#view;
     view?.dispatch(view.state.update(lineEndChange(view.state, lineEnd)));
   }

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
-import type { LineEnd } from '../text/exact-lines.ts';
+import type { LineEnding } from '../text/exact-lines.ts';
 import type { LineColumnPosition } from '../text/places.ts';
 import { CodeViewElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
 
@@ -8,7 +8,7 @@ export interface CodeViewHandle {
   readonly text: () => string;
   readonly length: () => number;
   readonly measure: () => TextCounts;
-  readonly setLineEnd: (lineEnd: LineEnd) => void;
+  readonly setLineEnd: (lineEnd: LineEnding) => void;
   readonly replaceText: (text: string) => void;
   readonly insertText: (text: string) => void;
   readonly goTo: (place: LineColumnPosition) => void;
@@ -22,7 +22,7 @@ interface CodeViewProps {
   readonly openKey: string | number;
   readonly label: string;
   /** The line end of text that the owner types; by default the one that the opened text uses most. */
-  readonly lineEnd?: LineEnd;
+  readonly lineEnd?: LineEnding;
   readonly problems?: readonly CodeProblem[];
   readonly onChange: () => void;
   readonly onPlace?: (place: LineColumnPosition) => void;

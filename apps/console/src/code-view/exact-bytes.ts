@@ -9,7 +9,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet } from '@codemirror/view';
-import { withLineEnd, type LineEnd } from '../text/exact-lines.ts';
+import { withLineEnd, type LineEnding } from '../text/exact-lines.ts';
 import { exactChange, typedLineEnd, typesLineEnd } from './typed-line-end.ts';
 
 /**
@@ -42,7 +42,7 @@ function wholeEnd({ from, to, insert }: TextChange): number {
  * Returns the change with its ends moved out of the middle of a CRLF, and with the line ends of the inserted text converted to
  * the draft's.
  */
-function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnd): TextChange {
+function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnding): TextChange {
   const insert = withLineEnd(change.insert, lineEnd);
   const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
   if (change.from === change.to) return { from, to: from, insert };
@@ -65,7 +65,7 @@ function mapOffset(
   offset: number,
   before: readonly TextChange[],
   after: readonly TextChange[],
-  lineEnd: LineEnd,
+  lineEnd: LineEnding,
 ): number {
   let shiftBefore = 0;
   let shiftAfter = 0;
@@ -176,7 +176,7 @@ const hideReturns = ViewPlugin.define(
  * Editor extension that preserves every byte that the owner did not edit: lines are split at LF only, the CR of a CRLF is
  * hidden, typed text gets the draft's line end, and no change splits a CRLF.
  */
-export function exactBytes(lineEnd: LineEnd): Extension {
+export function exactBytes(lineEnd: LineEnding): Extension {
   return [
     EditorState.lineSeparator.of('\n'),
     typesLineEnd(lineEnd),

@@ -8,15 +8,15 @@ import {
   type Extension,
   type TransactionSpec,
 } from '@codemirror/state';
-import type { LineEnd } from '../text/exact-lines.ts';
+import type { LineEnding } from '../text/exact-lines.ts';
 
 /** State effect that sets the line end of all text that is typed or pasted afterwards. */
-const setTypedLineEnd = StateEffect.define<LineEnd>();
+const setTypedLineEnd = StateEffect.define<LineEnding>();
 
 /**
  * State field with the line end of typed and pasted text. Undoing a conversion of the line ends also restores the former value.
  */
-export const typedLineEnd = StateField.define<LineEnd>({
+export const typedLineEnd = StateField.define<LineEnding>({
   create: () => '\n',
   update: (value, { effects }) =>
     effects.findLast((effect) => effect.is(setTypedLineEnd))?.value ?? value,
@@ -32,12 +32,12 @@ const undoneLineEnd = invertedEffects.of(({ effects, startState }) =>
 export const exactChange = Annotation.define<true>();
 
 /** Editor extension with the line end of typed and pasted text. It is valid until the owner selects another one. */
-export function typesLineEnd(lineEnd: LineEnd): Extension {
+export function typesLineEnd(lineEnd: LineEnding): Extension {
   return [typedLineEnd.init(() => lineEnd), undoneLineEnd];
 }
 
 /** Returns the transaction that converts all line ends of the text to one kind, which typed text gets from then on too. */
-export function lineEndChange({ doc }: EditorState, lineEnd: LineEnd): TransactionSpec {
+export function lineEndChange({ doc }: EditorState, lineEnd: LineEnding): TransactionSpec {
   const changes: ChangeSpec[] = [];
   for (let number = 1; number < doc.lines; number += 1) {
     const { to, text } = doc.line(number);

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import type { TextCounts } from '../code-view/code-view-element.ts';
 import type { CodeViewHandle } from '../code-view/code-view.tsx';
-import type { LineEnd } from '../text/exact-lines.ts';
+import type { LineEnding } from '../text/exact-lines.ts';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 import type { LineColumnPosition } from '../text/places.ts';
 import type { EditorSession } from './editor-session.ts';
@@ -24,7 +24,7 @@ interface StatusLineProps {
 /** Properties of the component `LineEndChoice`, the list that shows and changes the line ends of the draft. */
 interface LineEndChoiceProps {
   readonly measure: TextCounts;
-  readonly onChange: (lineEnd: LineEnd) => void;
+  readonly onChange: (lineEnd: LineEnding) => void;
 }
 
 /** Shows which line ends the draft has. Selecting others converts all line ends in one undoable step. */

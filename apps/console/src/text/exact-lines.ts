@@ -1,5 +1,5 @@
 /** The two kinds of line ends that are recognised. A CR without LF is an ordinary character. */
-export type LineEnd = '\n' | '\r\n';
+export type LineEnding = '\n' | '\r\n';
 
 /**
  * Splits a text at LF only. All other characters, including the CR of a CRLF, stay in the line. Joining the lines with LF gives
@@ -32,13 +32,13 @@ export function countLineEnds(text: string): LineEndCounts {
 }
 
 /** Returns the line end that a text has most often; LF when both are equally frequent or it has none. */
-export function mainLineEnd(text: string): LineEnd {
+export function mainLineEnd(text: string): LineEnding {
   const { lf, crlf } = countLineEnds(text);
   return crlf > lf ? '\r\n' : '\n';
 }
 
 /** Converts all line ends of typed or pasted text to one kind. A CR without LF is not changed. */
-export function withLineEnd(text: string, lineEnd: LineEnd): string {
+export function withLineEnd(text: string, lineEnd: LineEnding): string {
   return text.replace(/\r?\n/g, lineEnd);
 }
 

@@ -1,4 +1,4 @@
-import { joinExact, mainLineEnd, splitExact, type LineEnd } from './exact-lines.ts';
+import { joinExact, mainLineEnd, splitExact, type LineEnding } from './exact-lines.ts';
 import { diffLines, type LineChange } from './line-diff.ts';
 
 /** One part of a merged text: unchanged lines, lines that one side or both sides changed alike, or a conflict. */
@@ -16,7 +16,7 @@ export interface MergeResult {
   readonly parts: readonly MergedTextPart[];
   readonly conflicts: number;
   /** The line end that our text uses most. */
-  readonly lineEnd: LineEnd;
+  readonly lineEnd: LineEnding;
   /** True when the comparison exceeded its time limit. Then the texts are one conflict as a whole. */
   readonly isCutOff: boolean;
 }

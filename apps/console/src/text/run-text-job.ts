@@ -1,12 +1,12 @@
 import { splitExact } from './exact-lines.ts';
 import { diffLines } from './line-diff.ts';
 import { merge3 } from './merge3.ts';
-import type { TextWorkerJob, TextWorkerResults } from './worker-call.ts';
+import type { TextWorkerJob, TextJobResults } from './worker-call.ts';
 
 /**
  * Runs a job (a comparison or a merge of texts) in the current thread: in the page for small texts, otherwise in the worker.
  */
-export function runTextJob(job: TextWorkerJob): TextWorkerResults[keyof TextWorkerResults] {
+export function runTextJob(job: TextWorkerJob): TextJobResults[keyof TextJobResults] {
   switch (job.job) {
     case 'diff':
       return diffLines(splitExact(job.a), splitExact(job.b));

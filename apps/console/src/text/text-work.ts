@@ -7,7 +7,7 @@ import type {
   TextWorkerJob,
   TextWorkerRequest,
   TextWorkerResponse,
-  TextWorkerResults,
+  TextJobResults,
 } from './worker-call.ts';
 
 /** The parts of the browser's Trusted Types API that are used here. TypeScript's DOM library does not declare them. */
@@ -61,17 +61,17 @@ function sizeOf(job: TextWorkerJob): number {
  * Runs a job in the page or, if its texts are large, in the worker. When the worker exceeds the time limit it is terminated,
  * and the result is null.
  */
-function runJob<J extends TextWorkerJob>(job: J): Promise<TextWorkerResults[J['job']] | null> {
+function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job']] | null> {
   // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
   if (sizeOf(job) <= SMALL_CHARS)
-    return Promise.resolve(runTextJob(job) as TextWorkerResults[J['job']]);
+    return Promise.resolve(runTextJob(job) as TextJobResults[J['job']]);
   const open = openWorker();
   lastRequest += 1;
   const id = lastRequest;
-  const { promise, resolve } = Promise.withResolvers<TextWorkerResults[J['job']] | null>();
+  const { promise, resolve } = Promise.withResolvers<TextJobResults[J['job']] | null>();
   const onMessage = ({ data }: MessageEvent<TextWorkerResponse>): void => {
     // The cast is safe because the result with this number belongs to this job.
-    if (data.id === id) resolve(data.result as TextWorkerResults[J['job']]);
+    if (data.id === id) resolve(data.result as TextJobResults[J['job']]);
   };
   open.addEventListener('message', onMessage);
   const timer = setTimeout(() => {

@@ -12,7 +12,7 @@ export type TextWorkerJob =
     };
 
 /** The type of result of each kind of job. */
-export interface TextWorkerResults {
+export interface TextJobResults {
   readonly diff: readonly LineChange[];
   readonly merge: MergeResult;
 }
@@ -26,5 +26,5 @@ export interface TextWorkerRequest {
 /** The response of the text worker to the request with the same number `id`. */
 export interface TextWorkerResponse {
   readonly id: number;
-  readonly result: TextWorkerResults[keyof TextWorkerResults];
+  readonly result: TextJobResults[keyof TextJobResults];
 }

@@ -12,7 +12,7 @@ import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import type { AccountDeps } from '../deps.ts';
 
 /** The input of the action `audit.read`: the filter and the range of the journal rows that a key requests. */
-type AuditInput = WireInput<typeof ACCOUNT.auditRead>;
+type AuditReadInput = WireInput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -30,7 +30,7 @@ function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[
  * Returns the filter of one call: the rows after `after_id`, at most `LIMITS.auditRowsScannedMax` of them, and the conditions
  * of the input.
  */
-function filterOf(input: AuditInput, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
+function filterOf(input: AuditReadInput, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
   const after = Math.max(input.after_id, span.after);
   return {
     after,

@@ -39,7 +39,7 @@ export type HarvestState = z.infer<typeof harvestState>;
 /** Progress of the list that is being downloaded. */
 export type HarvestListProgress = NonNullable<HarvestState['list']>;
 /** Repository address, metadata prefix and set of a harvest. A folder belongs to one such harvest. */
-export type HarvestIdentity = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
+export type HarvestSource = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
 
 /** Folder with the pages and the progress of a harvest. A page is stored before the state that counts it. */
 export class HarvestFolder {
@@ -47,7 +47,7 @@ export class HarvestFolder {
   state: HarvestState;
 
   /** Opens or creates the folder. Throws HarvestFault when it belongs to another harvest. */
-  constructor(path: string, { address, prefix, set }: HarvestIdentity) {
+  constructor(path: string, { address, prefix, set }: HarvestSource) {
     this.path = path;
     mkdirSync(path, { recursive: true });
     const stored = readState(path);

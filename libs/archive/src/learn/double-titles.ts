@@ -32,13 +32,13 @@ function titleOf(text: string): string {
 type TitleLanguage = 'english' | 'foreign' | null;
 
 /** Two titles of one work, whose languages are not yet determined. */
-interface RawTitlePair {
+interface UnlabelledTitlePair {
   readonly sides: readonly [readonly string[], readonly string[]];
 }
 
 /** Collects works with a title in two languages, such as "Head and Bottle (Kopf und Flasche)"; equal pairs count once. */
 export class BilingualTitleCollector {
-  readonly #pairs = new HashSample<RawTitlePair>(PAIRS_MAX);
+  readonly #pairs = new HashSample<UnlabelledTitlePair>(PAIRS_MAX);
 
   /** Adds the titles of a document, separated by " - " as in the title field. */
   add(titles: string): void {
@@ -80,7 +80,7 @@ export class BilingualTitleCollector {
 }
 
 /** Determines which title of a pair is English; null when none or both are. */
-function sidesOf([a, b]: RawTitlePair['sides']): readonly [TitleLanguage, TitleLanguage] {
+function sidesOf([a, b]: UnlabelledTitlePair['sides']): readonly [TitleLanguage, TitleLanguage] {
   const [first, second] = [languageOf(a.join(' ')), languageOf(b.join(' '))];
   if (first === 'en' && second !== 'en') return ['english', 'foreign'];
   if (second === 'en' && first !== 'en') return ['foreign', 'english'];

@@ -14,7 +14,7 @@ type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>
  * Function that makes a text from an error's `details`. It is declared as a method, because method parameters are bivariant:
  * only then are the entries of all codes assignable to ErrorCodeDeclaration.
  */
-interface ErrorDetailsRenderer<S extends z.ZodRawShape> {
+interface ErrorTextFunction<S extends z.ZodRawShape> {
   render(details: DetailsOf<S>): string;
 }
 
@@ -29,9 +29,9 @@ export interface ErrorCodeDeclaration<S extends z.ZodRawShape = z.ZodRawShape> {
    */
   readonly details: S;
   /** Sentence that states the problem with values from `details`. */
-  readonly message: ErrorDetailsRenderer<S>['render'];
+  readonly message: ErrorTextFunction<S>['render'];
   /** Sentence that tells the caller the next step. */
-  readonly hint: string | ErrorDetailsRenderer<S>['render'];
+  readonly hint: string | ErrorTextFunction<S>['render'];
   /** Hint for tool results, used when `hint` contains an address that a tool cannot open. */
   readonly toolHint?: string;
 }

@@ -2,7 +2,7 @@ import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
 /** The result of checking a range of rows of one account's journal. */
-export interface JournalRangeCheck {
+export interface JournalRangeCheckResult {
   /** Number of the last row that was read; when none was read, number of the row before the range. */
   readonly last: number;
   readonly rows: number;
@@ -21,9 +21,9 @@ export async function verifySlice(
   accountId: string,
   after: number,
   rowsMax: number,
-): Promise<JournalRangeCheck> {
+): Promise<JournalRangeCheckResult> {
   const [row] = await db.rows(
-    sql<JournalRangeCheck>`with page as materialized (
+    sql<JournalRangeCheckResult>`with page as materialized (
         select * from effect.journal where account_id = ${accountId} and seq > ${after} order by seq limit ${rowsMax}
       ), linked as (
         select page.*, lag(seq) over w as seq_before, lag(hash) over w as hash_before from page window w as (order by seq)
