@@ -1,4 +1,5 @@
 import { sql } from '@bridge/db';
+import { BridgeError } from '@bridge/kernel';
 import {
   agentCtx,
   makeWebsite,
@@ -10,6 +11,7 @@ import {
 } from '@bridge/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderModule } from './module.ts';
+import { openPageIds } from './page-ids.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -55,3 +57,18 @@ test('as many creates as there are connections each get a newer id while their t
   const ids = await Promise.all(accounts.map(({ create }) => create()));
   ids.forEach((id, i) => expect(id).toBeGreaterThan(accounts[i]?.last ?? Infinity));
 });
+
+// Verifies: storage.ids.
+test.each(['next', 'newest'] as const)(
+  'a database that may be an old backup assigns no id by %s, and keeps its counter',
+  async (allocate) => {
+    const counter = () => services.db.rows(sql`select next from builder.page_block`);
+    const demandCurrent = () => {
+      throw new BridgeError('service_unavailable', {});
+    };
+    const pageIds = openPageIds(services.db.apart, { demandCurrent });
+    const before = await counter();
+    await expect(pageIds[allocate]()).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await counter()).toEqual(before);
+  },
+);

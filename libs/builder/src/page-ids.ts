@@ -26,8 +26,8 @@ export interface PageIds {
 
 /**
  * Opens the allocator of website ids. `db` must run each statement outside of transactions. Ids are reserved in blocks, so that
- * creates do not wait for the counter’s row. `next` throws while the database may be an old backup, which would allocate ids
- * twice.
+ * creates do not wait for the counter’s row. Both functions throw service_unavailable while the database may be an old backup,
+ * which would allocate ids twice. ADR 022.
  */
 export function openPageIds(
   db: SqlStatementRunner,
@@ -49,6 +49,9 @@ export function openPageIds(
       next += 1;
       return next - 1;
     },
-    newest: () => reserveIds(db, 1),
+    async newest() {
+      highWater.demandCurrent();
+      return reserveIds(db, 1);
+    },
   };
 }
