@@ -187,11 +187,11 @@ describe('publishing', () => {
     return publish(deps);
   }
 
-  const call = (budgetMs = BUDGET_MS): HandlerCall => ({
+  const call = (): HandlerCall => ({
     ctx: { account_id: 'acc_1', key_id: null, scopes: [], worlds: null, surface: 'act' } as never,
     fp: 'f'.repeat(64),
     requestId: 'req_1',
-    deadline: Date.now() + budgetMs,
+    deadline: Date.now() + BUDGET_MS,
     log: silentLogger,
   });
 
@@ -379,8 +379,12 @@ describe('publishing', () => {
 
   it('ends as outcome_unknown when the commit stays silent, and leaves the publication to the sweep', async () => {
     const handler = await open('<p>');
-    peer.commit = () => 'silence';
-    await expect(handler(INPUT, call(2_500))).rejects.toMatchObject({ code: 'outcome_unknown' });
+    // The call’s deadline passes on the publisher’s clock while the first commit has no reply.
+    peer.commit = () => {
+      peer.aheadMs = BUDGET_MS;
+      return 'silence';
+    };
+    await expect(handler(INPUT, call())).rejects.toMatchObject({ code: 'outcome_unknown' });
     expect(peer.told.abandons).toBe(0);
   });
 
