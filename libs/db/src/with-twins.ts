@@ -1,4 +1,5 @@
 import { BackOff, BridgeError, isBridgeError, isNotApplied, type Clock } from '@bridge/kernel';
+import { LockedIdempotencyKeyError } from './effect/idempotency.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 
 /** The two steps of a call with an idempotency key. Each returns null when it has no result. */
@@ -16,8 +17,9 @@ function isRefusal(error: unknown): boolean {
 
 /**
  * Runs a call with an idempotency key until there is a result: its own, or the stored one of another call with the key. While
- * another call with the key runs, it waits without a database connection; after `giveUpAt` (ms since the Unix epoch) it throws
- * idempotency_in_progress.
+ * another call with the key runs, or another transaction locks a row that the change needs, it waits without a database
+ * connection. After `giveUpAt` (ms since the Unix epoch) it throws idempotency_in_progress, or service_unavailable when the
+ * last attempt waited for a row.
  */
 export async function withTwins<T>(
   clock: Clock,
@@ -28,12 +30,13 @@ export async function withTwins<T>(
   for (;;) {
     const stored = await findStored();
     if (stored !== null) return stored;
+    let lockTimeout: unknown;
     try {
       const result = await attempt();
       if (result !== null) return result;
     } catch (error) {
-      // A lock timeout means that another transaction, such as a call with the same idempotency key, holds the row.
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) {
+      if (sqlState(error) === LOCK_NOT_AVAILABLE) lockTimeout = error;
+      else if (!(error instanceof LockedIdempotencyKeyError)) {
         // Another call with the same idempotency key may have committed after `findStored` and so caused this refusal. In this
         // case its stored result is returned.
         const result = isRefusal(error) ? await findStored() : null;
@@ -41,7 +44,10 @@ export async function withTwins<T>(
         return result;
       }
     }
-    if (!(await backOff.pause()))
-      throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
+    if (await backOff.pause()) continue;
+    // The last attempt had claimed the key, so no other call with the key was running: the row is what is busy.
+    if (lockTimeout !== undefined)
+      throw new BridgeError('service_unavailable', {}, { cause: lockTimeout, retryAfterS: 1 });
+    throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
   }
 }

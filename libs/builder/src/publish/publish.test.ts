@@ -287,7 +287,6 @@ describe('a publication takes effect once', () => {
     const { page_id } = await website(ctx);
     const own = newKey();
     await begin(ctx, page_id, 1, own);
-    // This takes 10 s: the maximum time for which a call waits for a concurrent identical one.
     await expect(begin(ctx, page_id, 1, own)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       retryAfterS: 1,

@@ -1,5 +1,6 @@
 import { FINGERPRINT_VERSION } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
+import { LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
 import type { SqlStatementRunner } from '../queryable.ts';
 import { sql } from '../sql.ts';
 
@@ -50,22 +51,32 @@ export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | nu
   return row.response;
 }
 
+/** Thrown when an open transaction held the same idempotency key during the whole lock timeout. */
+export class LockedIdempotencyKeyError extends Error {
+  constructor(cause: unknown) {
+    super('another transaction holds the idempotency key', { cause });
+  }
+}
+
 /**
  * Inserts the row of an idempotency key in the transaction of the effect, which locks the key until the commit. Waits up to the
- * lock timeout for another transaction with this key. Returns false when the key was already committed.
+ * lock timeout for another transaction with this key, then throws LockedIdempotencyKeyError. Returns false when the key was
+ * already committed.
  */
 export async function claimKey(
   tx: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
   claim: { readonly action: string; readonly fp: string; readonly publicationId?: string },
 ): Promise<boolean> {
-  const rows = await tx.rows(
-    sql`insert into effect.idempotency (account_id, key, action, fp, fp_v, words, response, publication_id)
-      values (${accountId}, ${key}, ${claim.action}, ${claim.fp}, ${FINGERPRINT_VERSION}, '{}', null, ${claim.publicationId ?? null})
-      on conflict do nothing returning 1 as claimed`,
-    'prepared',
-  );
-  return rows.length === 1;
+  const { action, fp, publicationId = null } = claim;
+  const insert = sql`insert into effect.idempotency (account_id, key, action, fp, fp_v, words, response, publication_id)
+      values (${accountId}, ${key}, ${action}, ${fp}, ${FINGERPRINT_VERSION}, '{}', null, ${publicationId})
+      on conflict do nothing returning 1 as claimed`;
+  try {
+    return (await tx.rows(insert, 'prepared')).length === 1;
+  } catch (error) {
+    throw sqlState(error) === LOCK_NOT_AVAILABLE ? new LockedIdempotencyKeyError(error) : error;
+  }
 }
 
 /** Stores the response of the effect and the words (unique names) of its Worlds in the row of the idempotency key. */
