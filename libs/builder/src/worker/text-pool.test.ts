@@ -108,6 +108,24 @@ describe('the text pool', () => {
     },
   );
 
+  // Verifies: patch.linear.
+  test.each([
+    ['marks that Unicode NFC would sort', () => [`e${'\u0300\u0316'.repeat(500_000)}`, 'é', '']],
+    [
+      'a `new` that occurs, and almost occurs at every position of `old`',
+      () => {
+        const half = 'a'.repeat(500_000);
+        return [`${half}b${half}`, 'a'.repeat(2_000_000), `${half}b${half}`];
+      },
+    ],
+  ])('explains a miss in linear time: %s', async (_, make) => {
+    const [source = '', old = '', now = ''] = make();
+    pool = openTextPool();
+    // A quadratic computation takes minutes and would be ended after this time, with service_unavailable.
+    const result = await pool.patch(texts(source, { old, new: now }), 15_000);
+    expect(result).toMatchObject({ ok: false, code: 'patch_no_match' });
+  });
+
   test('refuses a task beyond its limit at once, with a time for the retry', async () => {
     const open = openTextPool();
     pool = open;
