@@ -99,7 +99,7 @@ export interface IndexBuild {
   commit(): Promise<IndexInfo>;
   /**
    * Completes the version as a file without serving it; the build can still be resumed. Null for an engine that stores the
-   * index itself. Throws SearchFault.
+   * index itself. Throws SearchEngineError.
    */
   finish(): Promise<{ readonly info: IndexInfo; readonly file: string } | null>;
   /** Ends the build and removes its data. */

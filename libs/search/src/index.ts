@@ -2,7 +2,7 @@ export { ENGINE_KEYS, engineKeyValue, prepareEngine } from './drivers/meilisearc
 export type { IndexVersionFolder } from './drivers/sqlite/version-folder.ts';
 export { openSearch, packIndex, placeIndex, versionFolder } from './open-search.ts';
 export { PackedDocuments } from './packed-documents.ts';
-export { SearchFault } from './search-fault.ts';
+export { SearchEngineError } from './search-engine-error.ts';
 export {
   type DocumentBatch,
   type CountedEntity,

@@ -1,4 +1,4 @@
-import { SearchFault } from './search-fault.ts';
+import { SearchEngineError } from './search-engine-error.ts';
 
 /** Maximum number of documents in one page of a listing. */
 export const LISTED_PAGE_DOCUMENTS = 1_000;
@@ -13,8 +13,8 @@ export interface ListedDocument {
 }
 
 /** Makes the error of a listing during which another version began to serve. */
-export function listingInterrupted(): SearchFault {
-  return new SearchFault(
+export function listingInterrupted(): SearchEngineError {
+  return new SearchEngineError(
     'building',
     'Another version of the archive began to serve while this one was read. Run the command again.',
   );

@@ -37,7 +37,7 @@ export function openSearch(settings: SearchSettings): SearchIndex {
   });
 }
 
-/** Compresses the serving version at a `file:` address into one file. Throws SearchFault when there is none. */
+/** Compresses the serving version at a `file:` address into one file. Throws SearchEngineError when there is none. */
 export function packIndex(address: string): Uint8Array {
   return packVersion(folderOf(address));
 }

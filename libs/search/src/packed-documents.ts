@@ -1,4 +1,4 @@
-import { SearchFault } from './search-fault.ts';
+import { SearchEngineError } from './search-engine-error.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Size of a document's header in bytes: length (uint32), then rank, source date, first and last year (doubles). */
@@ -121,7 +121,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     const bytes = this.#bytes;
     const start = this.#starts[at];
     if (start === undefined)
-      throw new SearchFault('failed', `A batch of the import holds no document ${at}.`);
+      throw new SearchEngineError('failed', `A batch of the import holds no document ${at}.`);
     let next = start + HEAD_BYTES;
     const text = (): string => {
       const from = next + 4;

@@ -20,7 +20,10 @@ export interface SearchIndex {
    * repeated. Throws service_unavailable.
    */
   bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
-  /** Yields all documents of the serving version in pages. Throws SearchFault `building` when another version begins to serve. */
+  /**
+   * Yields all documents of the serving version in pages. Throws SearchEngineError `building` when another version begins to
+   * serve.
+   */
   documents(): AsyncIterable<readonly ListedDocument[]>;
   /** Reads the bytes stored under a name with the serving version; null when there are none. */
   attachment(

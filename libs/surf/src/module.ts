@@ -2,7 +2,7 @@ import { placeFirstArchive, STARTER_RESERVE } from '@bridge/archive';
 import type { BlobStore } from '@bridge/blobs';
 import { type MessageBus, serviceModule } from '@bridge/bus';
 import type { ModuleBaseDeps } from '@bridge/kernel';
-import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
+import { openSearch, SearchEngineError, type SearchIndex, versionFolder } from '@bridge/search';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { surfHandlers } from './handlers.ts';
@@ -123,7 +123,7 @@ async function health(
       note: info === null ? 'the archive is empty' : `${info.documents} references`,
     };
   } catch (error) {
-    if (error instanceof SearchFault) return { ok: false, note: error.sentence };
+    if (error instanceof SearchEngineError) return { ok: false, note: error.sentence };
     throw error;
   }
 }

@@ -20,7 +20,10 @@ export type SearchFactory = (
   options?: SearchOptions,
 ) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
-/** The operations of the `archive` commands on an archive in a search engine or in the blob store. Errors: SearchFault, service_unavailable. */
+/**
+ * The operations of the `archive` commands on an archive in a search engine or in the blob store. Errors: SearchEngineError,
+ * service_unavailable.
+ */
 export interface ArchiveOperations {
   status(): Promise<ArchiveStatus>;
   /** Serves the previous version again. Returns false when there is no previous version. */

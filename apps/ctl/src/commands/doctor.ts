@@ -8,7 +8,7 @@ import {
   type ProcessHealth,
   type ProcessSettings,
 } from '@bridge/kernel';
-import { SearchFault } from '@bridge/search';
+import { SearchEngineError } from '@bridge/search';
 import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import type { ArchiveOperations } from './archive-tool.ts';
@@ -32,7 +32,7 @@ async function finding(what: string, look: () => Promise<string>): Promise<Docto
     return { what, ok: true, says: await look() };
   } catch (error) {
     // `sentence` tells the operator what to do; `message` is the text for agents.
-    if (error instanceof SearchFault) return { what, ok: false, says: error.sentence };
+    if (error instanceof SearchEngineError) return { what, ok: false, says: error.sentence };
     return { what, ok: false, says: error instanceof Error ? error.message : String(error) };
   }
 }

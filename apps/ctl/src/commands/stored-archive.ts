@@ -7,7 +7,7 @@ import {
 } from '@bridge/archive';
 import { openBlobs, type BlobStore } from '@bridge/blobs';
 import { randomIds, type ProcessSettings, systemClock } from '@bridge/kernel';
-import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
+import { openSearch, SearchEngineError, type SearchIndex, versionFolder } from '@bridge/search';
 import type { ScoreExplanation } from '@bridge/surf';
 import { join } from 'node:path';
 import { type ArchiveOperations, searchOn } from './archive-tool.ts';
@@ -15,7 +15,7 @@ import { ENGINE, SurfService } from './surf-service.ts';
 
 /**
  * Runs `work` on an archive in the blob store. An import builds the index in a folder of this machine, stores it, and then
- * tells the surf service to serve it. Errors: SearchFault, ProgramStartError.
+ * tells the surf service to serve it. Errors: SearchEngineError, ProgramStartError.
  */
 export async function withStoredArchive<T>(
   settings: ProcessSettings,
@@ -40,7 +40,7 @@ function toolOf(
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;
   const onIndex = async () => {
     const folder = versionFolder(address);
-    if (folder === null) throw new SearchFault('failed', ENGINE);
+    if (folder === null) throw new SearchEngineError('failed', ENGINE);
     return { folder, store: await openStore(), index: openSearch({ address, clock: systemClock }) };
   };
   /** Updates the local index folder to the served version, if it has another one, and runs `work` on its index. */

@@ -10,7 +10,7 @@ import {
   type ProcessSettings,
   systemClock,
 } from '@bridge/kernel';
-import { SearchFault } from '@bridge/search';
+import { SearchEngineError } from '@bridge/search';
 import { setTimeout as wait } from 'node:timers/promises';
 import { complain } from '../terminal.ts';
 
@@ -83,22 +83,25 @@ export class SurfService {
   }
 
   /**
-   * Throws SearchFault when the surf service searches a Meilisearch engine: then it would not serve an index that this
+   * Throws SearchEngineError when the surf service searches a Meilisearch engine: then it would not serve an index that this
    * command puts into the blob store.
    */
   async refuseEngine(): Promise<void> {
     if (this.#isRemote && (await this.status()).kind === 'engine')
-      throw new SearchFault('failed', ENGINE);
+      throw new SearchEngineError('failed', ENGINE);
   }
 
-  /** Makes the surf service serve a version and waits until every replica serves it. Errors: SearchFault, service_unavailable. */
+  /**
+   * Makes the surf service serve a version and waits until every replica serves it. Errors: SearchEngineError,
+   * service_unavailable.
+   */
   async swap(next: ArchiveVersion, base: string | null): Promise<void> {
     const { request, call } = await this.#call();
     const { result } = await request(SURF.swap, { ...call, input: { next, base } });
     if (result.outcome === 'superseded') throw superseded();
-    if (result.outcome === 'engine') throw new SearchFault('failed', ENGINE);
+    if (result.outcome === 'engine') throw new SearchEngineError('failed', ENGINE);
     if (result.outcome === 'missing')
-      throw new SearchFault(
+      throw new SearchEngineError(
         'no_index',
         'The surf service does not find the new index: BRIDGE_BLOBS of this command must name the blob store of the service.',
       );

@@ -1,11 +1,11 @@
 import { archiveStats, ImportRefusedError, indexTarget, readReport } from '@bridge/archive';
 import { systemClock, type ProcessSettings } from '@bridge/kernel';
-import { openSearch, SearchFault } from '@bridge/search';
+import { openSearch, SearchEngineError } from '@bridge/search';
 import type { CommandOutput } from '../command.ts';
 import { type ArchiveOperations, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
-/** Runs `work` on the archive. Returns a SearchFault as a failed result with a sentence for the operator. */
+/** Runs `work` on the archive. Returns a SearchEngineError as a failed result with a sentence for the operator. */
 export async function withArchive(
   settings: ProcessSettings,
   work: (tool: ArchiveOperations) => Promise<CommandOutput>,
@@ -13,7 +13,7 @@ export async function withArchive(
   try {
     return await withArchiveTool(settings, work);
   } catch (error) {
-    if (!(error instanceof SearchFault)) throw error;
+    if (!(error instanceof SearchEngineError)) throw error;
     const { reason, sentence } = error;
     return { json: { ok: false, code: reason, sentence }, text: sentence, ok: false };
   }
@@ -28,7 +28,7 @@ export function refusalResult(error: unknown): CommandOutput {
 
 /**
  * Runs `work` on the archive: on the Meilisearch engine of BRIDGE_SEARCH, or else on the blob store and the surf service.
- * Errors: SearchFault, ProgramStartError.
+ * Errors: SearchEngineError, ProgramStartError.
  */
 export function withArchiveTool<T>(
   settings: ProcessSettings,

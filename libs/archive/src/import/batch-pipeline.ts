@@ -48,7 +48,7 @@ export class BatchPipeline {
     this.read.set(source, (this.read.get(source) ?? 0) + records);
   }
 
-  /** Adds a batch; waits while IN_FLIGHT_MAX batches are pending. Throws SearchFault of an earlier batch. */
+  /** Adds a batch; waits while IN_FLIGHT_MAX batches are pending. Throws SearchEngineError of an earlier batch. */
   async send(batch: RecordTextBatch, checkpoint: FileCheckpoint): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);

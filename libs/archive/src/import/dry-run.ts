@@ -1,4 +1,4 @@
-import { type KnownDocuments, PackedDocuments, SearchFault } from '@bridge/search';
+import { type KnownDocuments, PackedDocuments, SearchEngineError } from '@bridge/search';
 import type { ImportMode, ImportRun } from './target.ts';
 
 /** Makes an import run that only compares records with the serving documents; `finish` throws. */
@@ -24,7 +24,7 @@ export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
       for (const id of ids) serving.remove(id);
       return Promise.resolve(ids.length);
     },
-    finish: () => Promise.reject(new SearchFault('failed', 'A dry run has no new version.')),
+    finish: () => Promise.reject(new SearchEngineError('failed', 'A dry run has no new version.')),
     abandon: () => Promise.resolve(),
     suspend: () => Promise.resolve(),
   };

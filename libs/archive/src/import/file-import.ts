@@ -60,7 +60,7 @@ export class FileImport {
     this.#batch = deps.mapping.batch(this.#origin);
   }
 
-  /** Imports the file to its end. Throws ImportRefusedError and SearchFault. */
+  /** Imports the file to its end. Throws ImportRefusedError and SearchEngineError. */
   async run(): Promise<void> {
     const { source, collection, state, clock } = this.#deps;
     const started = clock.monotonic();

@@ -45,7 +45,7 @@ function namedSource({ source, mapping }: ImportOptions): NamedSource {
 /**
  * Imports files into the archive, builds the lexicon (the words and names of the index), tests the new index and serves it.
  * Refused files and bad records are reported and do not stop the run. Throws ImportRefusedError when no file can be imported, and
- * SearchFault; the serving index is then unchanged.
+ * SearchEngineError; the serving index is then unchanged.
  */
 export async function importArchive(
   options: ImportOptions,

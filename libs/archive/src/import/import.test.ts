@@ -1,5 +1,5 @@
 import { randomIds, systemClock } from '@bridge/kernel';
-import { indexWords, openSearch, SearchFault, type SearchIndex } from '@bridge/search';
+import { indexWords, openSearch, SearchEngineError, type SearchIndex } from '@bridge/search';
 import { momaObject, need, sharedPath } from '@bridge/testing';
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -278,7 +278,7 @@ describe('a killed import', { timeout: 120_000 }, () => {
           return {
             ...build,
             put: (batch) => {
-              if (batches-- === 0) throw new SearchFault('failed', 'killed');
+              if (batches-- === 0) throw new SearchEngineError('failed', 'killed');
               return build.put(batch);
             },
             finish: async (end, onStep) => {

@@ -3,7 +3,7 @@ import {
   type IndexBuild,
   indexWords,
   KnownDocuments,
-  SearchFault,
+  SearchEngineError,
   type SearchIndex,
 } from '@bridge/search';
 import { learnFrom } from '../learn/learn.ts';
@@ -56,7 +56,7 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
   };
 }
 
-/** Reads the documents of the serving version. Throws SearchFault. */
+/** Reads the documents of the serving version. Throws SearchEngineError. */
 export async function servingDocuments(index: SearchIndex): Promise<KnownDocuments> {
   const known = new KnownDocuments();
   for await (const page of index.documents()) known.read(page);
@@ -82,7 +82,7 @@ export function runOf(build: IndexBuild): ImportRun {
   };
 }
 
-/** Stores lexicon and file list of a new version, and tests it. Throws SearchFault; the old version then still serves. */
+/** Stores lexicon and file list of a new version, and tests it. Throws SearchEngineError; the old version then still serves. */
 export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Promise<void> {
   const before = jsonOf<readonly NameSpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
@@ -121,7 +121,7 @@ async function nextManifest(build: IndexBuild, end: ImportFinishData): Promise<I
   return { files: [...kept, ...end.files] };
 }
 
-/** Searches some records by title in the new index before it serves. Throws SearchFault when one is not found. */
+/** Searches some records by title in the new index before it serves. Throws SearchEngineError when one is not found. */
 async function tryCanaries(
   build: IndexBuild,
   canaries: readonly SearchCanaryRecord[],
@@ -133,7 +133,7 @@ async function tryCanaries(
     if (all.length === 0) continue;
     const found = await build.find([{ all, limit: CANARY_HITS }], { enough: CANARY_HITS });
     if (found.candidates.length < CANARY_HITS && !found.candidates.some((one) => one.id === id)) {
-      throw new SearchFault(
+      throw new SearchEngineError(
         'damaged',
         `The new index does not find ${id} by its own title. The old index still serves.`,
       );

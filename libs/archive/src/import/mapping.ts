@@ -1,5 +1,5 @@
 import { WorkerCallClient } from '@bridge/kernel/worker-calls';
-import { SearchFault } from '@bridge/search';
+import { SearchEngineError } from '@bridge/search';
 import { BatchMapper } from './batch-mapper.ts';
 import type {
   FileMappingOptions,
@@ -26,7 +26,7 @@ export class ParallelMapper {
   /** The buffer of a mapped batch, to be reused. */
   #buffer: ArrayBuffer | undefined;
   /** Set when the worker thread was lost, and thrown by all later calls: a new worker would not know the current file. */
-  #fault: SearchFault | null = null;
+  #fault: SearchEngineError | null = null;
 
   constructor(start: MappingWorkerData) {
     this.#worker = new WorkerCallClient({
@@ -52,7 +52,7 @@ export class ParallelMapper {
     return new RecordTextBatch(origin, buffer);
   }
 
-  /** Maps a batch to documents; its buffer is transferred. Throws SearchFault. */
+  /** Maps a batch to documents; its buffer is transferred. Throws SearchEngineError. */
   async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     if (this.#fault !== null) throw this.#fault;
     const mapped =
@@ -87,7 +87,7 @@ export class ParallelMapper {
   }
 }
 
-function mappingFault(cause: unknown): SearchFault {
+function mappingFault(cause: unknown): SearchEngineError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SearchFault('failed', `Records cannot be mapped: ${reason}.`);
+  return new SearchEngineError('failed', `Records cannot be mapped: ${reason}.`);
 }

@@ -1,6 +1,6 @@
 import { openFsStore } from '@bridge/blobs';
 import { randomIds, systemClock } from '@bridge/kernel';
-import { openSearch, SearchFault, type SearchIndex, versionFolder } from '@bridge/search';
+import { openSearch, SearchEngineError, type SearchIndex, versionFolder } from '@bridge/search';
 import { momaObject } from '@bridge/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -238,7 +238,7 @@ function stoppedBefore(target: ImportTarget): ImportTarget {
     ...target,
     begin: async (options) => ({
       ...(await target.begin(options)),
-      finish: () => Promise.reject(new SearchFault('failed', 'killed')),
+      finish: () => Promise.reject(new SearchEngineError('failed', 'killed')),
     }),
   };
 }

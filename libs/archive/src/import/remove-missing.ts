@@ -32,7 +32,7 @@ interface MissingDocuments {
 
 /**
  * Removes documents of the run's sources that its files do not contain. Throws ImportRefusedError when they are more than `shareMax`
- * of a source, or when files may be incomplete and `shareMax` is below 1. Also throws SearchFault.
+ * of a source, or when files may be incomplete and `shareMax` is below 1. Also throws SearchEngineError.
  */
 export async function removeMissing(
   run: ImportRun,

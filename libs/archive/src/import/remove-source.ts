@@ -16,7 +16,7 @@ export interface RemovalResult {
 
 /**
  * Removes all records of a source and their original texts; `onRemoved` receives their number so far. Throws ImportRefusedError
- * when there are none, and SearchFault; the serving index is then unchanged.
+ * when there are none, and SearchEngineError; the serving index is then unchanged.
  */
 export async function removeSource(
   source: string,
@@ -41,7 +41,7 @@ export async function removeSource(
   }
 }
 
-/** Returns what `removeSource` would remove, without a change. Throws ImportRefusedError and SearchFault. */
+/** Returns what `removeSource` would remove, without a change. Throws ImportRefusedError and SearchEngineError. */
 export async function rehearseRemoval(
   source: string,
   target: ImportTarget,

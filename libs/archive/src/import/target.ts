@@ -5,9 +5,9 @@ export type ImportMode = 'swap' | 'merge';
 
 /** Where an import writes: directly into an index, or into the blob store as a finished index. */
 export interface ImportTarget {
-  /** Starts an import or continues a killed one; only one may run. Throws SearchFault. */
+  /** Starts an import or continues a killed one; only one may run. Throws SearchEngineError. */
   begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
-  /** Reads the serving documents, for a dry run. Throws SearchFault. */
+  /** Reads the serving documents, for a dry run. Throws SearchEngineError. */
   serving(): Promise<KnownDocuments>;
 }
 
@@ -69,7 +69,7 @@ export interface ImportRun {
   idsOf(source: string): Promise<readonly string[]>;
   /** Removes documents and returns how many existed. */
   remove(ids: readonly string[]): Promise<number>;
-  /** Builds the lexicon, tests the new index and serves it. Throws SearchFault; the old index then still serves. */
+  /** Builds the lexicon, tests the new index and serves it. Throws SearchEngineError; the old index then still serves. */
   finish(end: ImportFinishData, onStep: (step: FinalImportStep) => void): Promise<IndexInfo>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;

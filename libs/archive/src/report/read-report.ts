@@ -3,7 +3,7 @@ import { archiveStats } from '../import/archive-stats.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { type ArchiveReport, ArchiveReportBuilder } from './archive-report.ts';
 
-/** Builds the report of the serving version; null when there is none. `onRecords` receives the count so far. Throws SearchFault. */
+/** Builds the report of the serving version; null when there is none. `onRecords` receives the count so far. Throws SearchEngineError. */
 export async function readReport(
   index: SearchIndex,
   onRecords: (records: number) => void,

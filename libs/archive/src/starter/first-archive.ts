@@ -35,7 +35,7 @@ export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean
 
 /**
  * Makes the index of the starter archive from its records; `npm run archive:starter` packs this index. The records count as
- * oldest, so that an import of the same source always replaces them. Throws SearchFault.
+ * oldest, so that an import of the same source always replaces them. Throws SearchEngineError.
  */
 export async function buildStarterIndex(
   index: SearchIndex,

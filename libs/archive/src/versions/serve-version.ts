@@ -1,13 +1,13 @@
 import type { BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
-import { SearchFault, type IndexVersionFolder } from '@bridge/search';
+import { SearchEngineError, type IndexVersionFolder } from '@bridge/search';
 import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
 /**
  * Serves the version that the pointer names. Loads its index from the blob store unless the folder contains it with the same
  * SHA-256, then serves it instead of the previous one. A missing or damaged index never replaces the serving one. Throws
- * SearchFault and errors of the store.
+ * SearchEngineError and errors of the store.
  */
 export async function serveVersion(
   folder: IndexVersionFolder,
@@ -35,7 +35,7 @@ async function load(
   const key = indexKey(object.sha256);
   const read = await store.stream(key, object.sha256);
   if (read === null)
-    throw new SearchFault(
+    throw new SearchEngineError(
       'no_index',
       `The blob store does not hold ${key}, the index of version ${version}; the version before serves on. Import again with --swap, or go back with archive rollback.`,
     );
@@ -45,7 +45,7 @@ async function load(
     // The stream is already open, so it must be closed when the folder cannot store the version.
     read.stream.destroy();
     if (!isBridgeError(error, 'content_damaged')) throw error;
-    throw new SearchFault(
+    throw new SearchEngineError(
       'damaged',
       `${key} in the blob store, the index of version ${version}, is damaged; the version before serves on. Import again with --swap, or go back with archive rollback.`,
       { cause: error },

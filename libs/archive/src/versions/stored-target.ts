@@ -2,7 +2,7 @@ import type { BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
 import {
   type IndexBuild,
-  SearchFault,
+  SearchEngineError,
   type SearchIndex,
   type IndexVersionFolder,
 } from '@bridge/search';
@@ -38,7 +38,7 @@ export interface BlobStoreImportDeps {
   readonly clock: Clock;
   /**
    * Makes the new version serve, provided that `base` is still the serving version; `base` null: whatever version serves.
-   * Throws SearchFault.
+   * Throws SearchEngineError.
    */
   readonly swap: (next: ArchiveVersion, base: string | null) => Promise<void>;
 }
@@ -65,7 +65,7 @@ export function storedTarget(deps: BlobStoreImportDeps): ImportTarget {
 
 /**
  * Makes the local folder serve the version that the pointer names; without a readable pointer, installs the starter archive in
- * a folder without an index. Returns the name of the folder's version. Throws SearchFault.
+ * a folder without an index. Returns the name of the folder's version. Throws SearchEngineError.
  */
 export async function bringUpToDate({
   folder,
@@ -82,7 +82,7 @@ export async function bringUpToDate({
 }
 
 /**
- * Returns the version on which a merge is based, null for a swap. Throws SearchFault when a resumed merge is based on another
+ * Returns the version on which a merge is based, null for a swap. Throws SearchEngineError when a resumed merge is based on another
  * version than the serving one.
  */
 async function baseOf(
@@ -102,8 +102,8 @@ async function baseOf(
 }
 
 /** Makes the error of an import in merge mode that ends after another version began to serve. */
-export function superseded(): SearchFault {
-  return new SearchFault(
+export function superseded(): SearchEngineError {
+  return new SearchEngineError(
     'building',
     'Another version of the archive serves since this import began. Run it again, without --resume.',
   );
@@ -116,7 +116,8 @@ function storedRun(deps: BlobStoreImportDeps, build: IndexBuild, base: string | 
     finish: async (end, onStep) => {
       await prepareEnd(build, end);
       const done = await build.finish();
-      if (done === null) throw new SearchFault('failed', 'The engine keeps its index itself.');
+      if (done === null)
+        throw new SearchEngineError('failed', 'The engine keeps its index itself.');
       const { info, file } = done;
       onStep('storing');
       const { sha256, bytes } = await store.putStream(INDEX_FOLDER, () => createReadStream(file));

@@ -9,7 +9,7 @@ import {
 import type { BlobStore } from '@bridge/blobs';
 import { sendHint, type ServiceCallHandler } from '@bridge/bus';
 import { hintArchive, type SURF } from '@bridge/contracts';
-import { SearchFault, type SearchIndex } from '@bridge/search';
+import { SearchEngineError, type SearchIndex } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { explainQuery } from '../search/explain.ts';
 
@@ -107,7 +107,7 @@ async function statsOf(index: SearchIndex): Promise<Record<string, unknown> | nu
     return stats === null ? null : { ...stats };
   } catch (error) {
     // The reason why the index cannot be read is in `trouble` of the same answer.
-    if (error instanceof SearchFault) return null;
+    if (error instanceof SearchEngineError) return null;
     throw error;
   }
 }

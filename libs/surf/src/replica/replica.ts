@@ -2,7 +2,7 @@ import type { MessageBus } from '@bridge/bus';
 import { onHint } from '@bridge/bus';
 import { hintArchive } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
-import { SearchFault, type SearchIndex } from '@bridge/search';
+import { SearchEngineError, type SearchIndex } from '@bridge/search';
 import { SurfReplicaRegistry, type ReplicaState } from './replicas.ts';
 import type { IndexVersionLoader } from './version-loader.ts';
 
@@ -61,7 +61,8 @@ export class SurfReplica {
       (info) => ({ version: info?.version ?? null, trouble: info?.trouble ?? null }),
       (error: unknown) => ({
         version: null,
-        trouble: error instanceof SearchFault ? error.sentence : 'The archive cannot be read.',
+        trouble:
+          error instanceof SearchEngineError ? error.sentence : 'The archive cannot be read.',
       }),
     );
     const known = keeper?.trouble ?? trouble;

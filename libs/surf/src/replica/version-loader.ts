@@ -4,7 +4,7 @@ import type { Clock, Logger } from '@bridge/kernel';
 import { isBridgeError } from '@bridge/kernel';
 import {
   type IndexInfo,
-  SearchFault,
+  SearchEngineError,
   type SearchIndex,
   type IndexVersionFolder,
 } from '@bridge/search';
@@ -77,7 +77,7 @@ export class IndexVersionLoader {
         return;
       }
       if (pointer === 'damaged')
-        throw new SearchFault(
+        throw new SearchEngineError(
           'damaged',
           'The object surf/current of the blob store names no version of the archive. Import again with --swap.',
         );
@@ -108,7 +108,7 @@ export class IndexVersionLoader {
     await serveVersion(folder, store, pointer);
     const info = await index.info();
     if (!isServed(info, version))
-      throw new SearchFault('damaged', info?.trouble ?? `Version ${version} cannot be read.`);
+      throw new SearchEngineError('damaged', info?.trouble ?? `Version ${version} cannot be read.`);
     log.info({ version, ms: Math.round(clock.monotonic() - from) }, 'archive_version_served');
   }
 }
@@ -125,13 +125,13 @@ async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
   try {
     return await index.info();
   } catch (error) {
-    if (error instanceof SearchFault) return null;
+    if (error instanceof SearchEngineError) return null;
     throw error;
   }
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof SearchFault) return error.sentence;
+  if (error instanceof SearchEngineError) return error.sentence;
   if (isBridgeError(error, 'service_unavailable'))
     return 'The blob store is not available: a new version of the archive waits for it.';
   return `A version of the archive cannot be loaded: ${error instanceof Error ? error.message : String(error)}`;

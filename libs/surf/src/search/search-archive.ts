@@ -5,7 +5,7 @@ import {
   type FindResult,
   indexWords,
   type QueryInterpretation,
-  SearchFault,
+  SearchEngineError,
   type SearchIndex,
 } from '@bridge/search';
 import { emptyingConditions } from './find/emptying.ts';
@@ -84,7 +84,7 @@ export class ArchiveSearcher {
       const answer = await this.#searchOnce(query, limit);
       if (answer !== null) return answer;
     }
-    throw new SearchFault('failed', 'The archive is swapped faster than it can be searched.');
+    throw new SearchEngineError('failed', 'The archive is swapped faster than it can be searched.');
   }
 
   /** Returns the records of an answer, best first. Errors: service_unavailable. */

@@ -1,5 +1,5 @@
 import type { MultiSearchQuery } from 'meilisearch';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import type { MeilisearchClient } from './engine.ts';
 
 /** Maximum size of one stored part of an attachment, bytes; well below Meilisearch's payload limit. */
@@ -94,7 +94,7 @@ export async function readVersionFacts(
     // `commitNext` wrote this JSON, so its structure is not checked.
     return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexVersionFacts);
   } catch (error) {
-    if (error instanceof SearchFault && error.reason === 'no_index') return null;
+    if (error instanceof SearchEngineError && error.reason === 'no_index') return null;
     throw error;
   }
 }

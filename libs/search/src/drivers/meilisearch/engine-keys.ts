@@ -1,6 +1,6 @@
 import { Meilisearch } from 'meilisearch';
 import { createHmac } from 'node:crypto';
-import { engineFault } from './engine-fault.ts';
+import { engineErrorOf } from './engine-error.ts';
 
 /** Id and rights of a Meilisearch API key. Meilisearch derives the key's value from the id. */
 interface EngineKey {
@@ -44,7 +44,7 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
 
 /**
  * Creates the two API keys. A key that exists with other rights is deleted and created again. Needs the master key. Throws
- * SearchFault.
+ * SearchEngineError.
  */
 export async function prepareEngine(url: string, masterKey: string): Promise<void> {
   const client = new Meilisearch({ host: url, apiKey: masterKey });
@@ -68,6 +68,6 @@ export async function prepareEngine(url: string, masterKey: string): Promise<voi
       });
     }
   } catch (cause) {
-    throw engineFault(cause);
+    throw engineErrorOf(cause);
   }
 }

@@ -7,8 +7,8 @@ import {
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { SearchFault } from '../../search-fault.ts';
-import { engineFault, MeilisearchRequestError, classifyRetry } from './engine-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
+import { engineErrorOf, MeilisearchRequestError, classifyRetry } from './engine-error.ts';
 
 /** Timeouts of requests to Meilisearch, ms. A search must finish within the deadline of the agent's call. */
 const SEARCH_MS = 1_500;
@@ -27,7 +27,7 @@ export interface EngineSettings {
 
 const accepted = z.object({ taskUid: z.number().optional(), code: z.string().optional() });
 
-/** Sends requests to Meilisearch with timeouts and retries; failures are thrown as SearchFault. */
+/** Sends requests to Meilisearch with timeouts and retries; failures are thrown as SearchEngineError. */
 export class MeilisearchClient {
   readonly #search: Meilisearch;
   readonly #import: Meilisearch;
@@ -50,7 +50,7 @@ export class MeilisearchClient {
       const { results } = await this.#search.multiSearch({ queries: [...queries] });
       return results;
     } catch (cause) {
-      throw engineFault(cause);
+      throw engineErrorOf(cause);
     }
   }
 
@@ -59,9 +59,9 @@ export class MeilisearchClient {
       await this.#import.getRawIndex(uid);
       return true;
     } catch (cause) {
-      const fault = engineFault(cause);
-      if (fault.reason === 'no_index') return false;
-      throw fault;
+      const error = engineErrorOf(cause);
+      if (error.reason === 'no_index') return false;
+      throw error;
     }
   }
 
@@ -82,7 +82,7 @@ export class MeilisearchClient {
     await this.#task(async () => (await this.#import.swapIndexes(swaps)).taskUid, true);
   }
 
-  /** Waits until Meilisearch's queue contains no index swap and no index deletion. Throws SearchFault. */
+  /** Waits until Meilisearch's queue contains no index swap and no index deletion. Throws SearchEngineError. */
   async swapsDone(): Promise<void> {
     try {
       const { results } = await this.#import.tasks.getTasks({
@@ -91,7 +91,7 @@ export class MeilisearchClient {
       });
       for (const { uid } of results) await this.done(uid);
     } catch (cause) {
-      throw engineFault(cause);
+      throw engineErrorOf(cause);
     }
   }
 
@@ -99,7 +99,7 @@ export class MeilisearchClient {
     try {
       return (await this.#import.index(uid).getStats()).numberOfDocuments;
     } catch (cause) {
-      throw engineFault(cause);
+      throw engineErrorOf(cause);
     }
   }
 
@@ -150,11 +150,11 @@ export class MeilisearchClient {
       const page = await this.#import.index(uid).getDocuments({ fields: [...fields], ...rest });
       return page.results;
     } catch (cause) {
-      throw engineFault(cause);
+      throw engineErrorOf(cause);
     }
   }
 
-  /** Waits until a task is done. Throws SearchFault when the task failed. */
+  /** Waits until a task is done. Throws SearchEngineError when the task failed. */
   async done(taskUid: number): Promise<void> {
     try {
       const task = await this.#import.tasks.waitForTask(taskUid, {
@@ -163,12 +163,12 @@ export class MeilisearchClient {
       });
       if (task.status === 'succeeded') return;
       const code = task.error?.code ?? task.status;
-      throw new SearchFault(
+      throw new SearchEngineError(
         code === 'no_space_left_on_device' ? 'disk_full' : 'failed',
         `A task of the import failed in the search engine (${code}).`,
       );
     } catch (cause) {
-      throw engineFault(cause);
+      throw engineErrorOf(cause);
     }
   }
 
@@ -187,7 +187,7 @@ export class MeilisearchClient {
       } catch (cause) {
         const may = classifyRetry(cause);
         if (may === null || (once && may === 'unknown') || turn === RETRIES)
-          throw engineFault(cause);
+          throw engineErrorOf(cause);
         const most = RETRY_MS * turn * turn;
         await wait(randomInt(most / 2, most + 1));
       }

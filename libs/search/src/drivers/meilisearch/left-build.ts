@@ -1,6 +1,6 @@
 import type { Clock } from '@bridge/kernel';
 import type { IndexBuildOptions } from '../../index-build.ts';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import {
   type MeilisearchIndexNames,
@@ -68,7 +68,7 @@ interface LeftoverIndexBuild {
 }
 
 /**
- * Starts or resumes the build of an archive. Without `resume`, throws SearchFault `building` when another build has written
+ * Starts or resumes the build of an archive. Without `resume`, throws SearchEngineError `building` when another build has written
  * within LEFT_BEHIND_MS.
  */
 export async function startBuild(
@@ -81,7 +81,7 @@ export async function startBuild(
   let previous = await info();
   const left = await readLeftBuild(engine, names);
   if (left !== null && !resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
-    throw new SearchFault(
+    throw new SearchEngineError(
       'building',
       'Another import is running on this index, or was killed less than five minutes ago. Wait, or run the import with --resume.',
     );
@@ -110,7 +110,10 @@ async function readCheckpoints(
   return new Map(bytes === null ? [] : (JSON.parse(bytes.toString('utf8')) as [string, string][]));
 }
 
-/** Reads the state of an unfinished import from the indexes of the next version; null when these indexes do not exist. Throws SearchFault. */
+/**
+ * Reads the state of an unfinished import from the indexes of the next version; null when these indexes do not exist. Throws
+ * SearchEngineError.
+ */
 async function readLeftBuild(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,

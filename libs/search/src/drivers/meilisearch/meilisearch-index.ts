@@ -1,5 +1,5 @@
 import type { Clock } from '@bridge/kernel';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import type { IndexBuildOptions, IndexBuild } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import type { FindOptions, FindResult, StoredSearchCandidate } from '../../find-result.ts';
@@ -70,7 +70,8 @@ export class MeilisearchIndex implements SearchIndex {
         options,
       );
     } catch (error) {
-      if (error instanceof SearchFault && error.reason === 'no_index') return emptyFindResult('');
+      if (error instanceof SearchEngineError && error.reason === 'no_index')
+        return emptyFindResult('');
       throw error;
     }
   }
@@ -87,7 +88,7 @@ export class MeilisearchIndex implements SearchIndex {
       const [answer] = await this.#engine.search([query]);
       return (answer?.hits ?? []).map(storedCandidateOf);
     } catch (error) {
-      if (error instanceof SearchFault && error.reason === 'no_index') return [];
+      if (error instanceof SearchEngineError && error.reason === 'no_index') return [];
       throw error;
     }
   }
@@ -101,7 +102,7 @@ export class MeilisearchIndex implements SearchIndex {
       const found = await bodiesIn(this.#engine, serving, servingAttachments, ids);
       return found.version === version ? found.bodies : null;
     } catch (error) {
-      if (error instanceof SearchFault && error.reason === 'no_index') return null;
+      if (error instanceof SearchEngineError && error.reason === 'no_index') return null;
       throw error;
     }
   }

@@ -52,12 +52,12 @@ export class IndexPayloadSender {
     return this.#indexed;
   }
 
-  /** Sends the documents added so far, without waiting for indexing. Throws the fault of an earlier payload. */
+  /** Sends the documents added so far, without waiting for indexing. Throws the error of an earlier payload. */
   async send(): Promise<void> {
     if (this.#used > 0) await this.#sendPayload();
   }
 
-  /** Resolves when all documents added so far are indexed. Throws the fault of a failed payload. */
+  /** Resolves when all documents added so far are indexed. Throws the error of a failed payload. */
   async flush(): Promise<void> {
     await this.send();
     await this.#awaitTasks(0);

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import { readVersionFacts } from './attachments.ts';
 import type { MeilisearchClient } from './engine.ts';
-import { isUnknownTask } from './engine-fault.ts';
+import { isUnknownTask } from './engine-error.ts';
 
 const EFFECT_POLL_MS = 50;
 const EFFECT_POLLS_MAX = 12_000;
@@ -15,7 +15,7 @@ interface IndexSwapEffect {
 
 /**
  * Swaps pairs of indexes in one task and waits until it is done. When the key may not see the task (Meilisearch 1.50 answers
- * `task_not_found`), waits until `attachmentsUid` contains `version`. Throws SearchFault.
+ * `task_not_found`), waits until `attachmentsUid` contains `version`. Throws SearchEngineError.
  */
 export async function swapIndexes(
   engine: MeilisearchClient,
@@ -33,7 +33,7 @@ export async function swapIndexes(
     if ((facts?.version ?? null) === version) return;
     await wait(EFFECT_POLL_MS);
   }
-  throw new SearchFault(
+  throw new SearchEngineError(
     'slow',
     'The search engine accepted a swap of its indexes and did not execute it in 10 minutes. Run the import again with --resume.',
   );

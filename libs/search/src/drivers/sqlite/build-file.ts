@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { IndexBuildOptions } from '../../index-build.ts';
-import { asFault } from './as-fault.ts';
+import { asSearchEngineError } from './sqlite-error.ts';
 import { buildFile, readCurrent, removeIndexFile, versionFile } from './current.ts';
 import { openForReading } from './open-version.ts';
 import { LAYOUT, SCHEMA } from './schema.ts';
@@ -25,7 +25,7 @@ export interface IndexBuildFile {
   readonly resumed: boolean;
 }
 
-/** Opens the build file of a folder; with `resume` a suspended build of the same mode, else a new one. Throws SearchFault. */
+/** Opens the build file of a folder; with `resume` a suspended build of the same mode, else a new one. Throws SearchEngineError. */
 export function openBuildFile(folder: string, options: IndexBuildOptions): IndexBuildFile {
   mkdirSync(folder, { recursive: true });
   const file = buildFile(folder);
@@ -77,7 +77,7 @@ function openLocked(file: string): DatabaseSync {
     );
   } catch (cause) {
     database.close();
-    throw asFault(cause);
+    throw asSearchEngineError(cause);
   }
   return database;
 }

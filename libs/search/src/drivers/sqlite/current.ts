@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 
 /** Names of the serving version of an index folder and of the version that `rollback` restores. */
 export interface CurrentIndexVersions {
@@ -27,7 +27,7 @@ export const IMPORT_AGAIN = 'Import again with --swap.';
 /** Returns the path of a version's file. Throws for a name that would lead outside the folder. */
 export function versionFile(folder: string, version: string): string {
   if (!VERSION.test(version)) {
-    throw new SearchFault('damaged', `"${version}" is not a name of an index version.`);
+    throw new SearchEngineError('damaged', `"${version}" is not a name of an index version.`);
   }
   return join(folder, `refs-${version}.sqlite`);
 }
@@ -63,11 +63,11 @@ export function readPointer(folder: string): VersionPointerState {
   return { state: 'named', current: { version, previous: before } };
 }
 
-/** Reads the current versions; null before the first import. Throws SearchFault `damaged`. */
+/** Reads the current versions; null before the first import. Throws SearchEngineError `damaged`. */
 export function readCurrent(folder: string): CurrentIndexVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
-    throw new SearchFault('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
+    throw new SearchEngineError('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
   return pointer.state === 'absent' ? null : pointer.current;
 }
 

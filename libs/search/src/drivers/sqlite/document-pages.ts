@@ -2,7 +2,7 @@ import type { DocumentWords } from '../../index-build.ts';
 import type { BuildDocumentPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
-/** Yields the documents of a worker's build in pages; the next page is read while the caller uses one. Throws SearchFault. */
+/** Yields the documents of a worker's build in pages; the next page is read while the caller uses one. Throws SearchEngineError. */
 export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentPutResult } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import type { SearchDocument } from '../../search-document.ts';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import { metaOf } from './build-file.ts';
 import { facetWords, rowNumberOf } from './schema.ts';
 import { deleteWords, insertWords } from './row-words.ts';
@@ -129,7 +129,7 @@ export class DocumentWriter {
   ): 'unchanged' | 'kept' | WrittenDocument {
     const stored = this.#stored(id);
     if (stored === undefined)
-      throw new SearchFault('failed', `The index refuses the document ${id}.`);
+      throw new SearchEngineError('failed', `The index refuses the document ${id}.`);
     if (stored.hash === hash) return 'unchanged';
     return stored.stamp > stamp && !force ? 'kept' : stored;
   }

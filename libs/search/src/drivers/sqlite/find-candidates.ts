@@ -5,7 +5,7 @@ import type { SqliteWorker } from './sqlite-worker.ts';
 
 /**
  * Finds candidates by a worker thread, which sends them in parts. Each part is announced when it arrives, so that the caller
- * scores it while the thread searches on. Throws SearchFault, or the error of `onFound`.
+ * scores it while the thread searches on. Throws SearchEngineError, or the error of `onFound`.
  */
 export async function findCandidates(
   worker: SqliteWorker,

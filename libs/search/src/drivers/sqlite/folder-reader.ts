@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { IndexInfo } from '../../index-info.ts';
-import { damageOf } from './as-fault.ts';
+import { damageOf } from './sqlite-error.ts';
 import { IMPORT_AGAIN, servingMark } from './current.ts';
 import { IndexVersionReader } from './version-reader.ts';
 import type { CompressedFallbackIndex } from './reserve.ts';
@@ -27,7 +27,7 @@ export class IndexFolderReader {
     this.#reserve = reserve;
   }
 
-  /** Returns a reader of the serving version; null when there is none. Throws SearchFault. */
+  /** Returns a reader of the serving version; null when there is none. Throws SearchEngineError. */
   serving(): IndexVersionReader | null {
     if (servingMark(this.#folder, this.#watched) === this.#mark) return this.#open;
     this.#damage.clear();

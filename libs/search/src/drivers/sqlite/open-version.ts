@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import { IMPORT_AGAIN } from './current.ts';
 import { LAYOUT } from './schema.ts';
 
@@ -7,7 +7,7 @@ import { LAYOUT } from './schema.ts';
 const MAPPED_BYTES_MAX = 1024 ** 3;
 
 /**
- * Opens an index file for reading. Throws SearchFault: `no_index` when it is missing or cannot be opened, `damaged` when it
+ * Opens an index file for reading. Throws SearchEngineError: `no_index` when it is missing or cannot be opened, `damaged` when it
  * is truncated, is no index or has another layout.
  */
 export function openForReading(file: string): DatabaseSync {
@@ -15,7 +15,7 @@ export function openForReading(file: string): DatabaseSync {
   try {
     database = new DatabaseSync(file, { readOnly: true });
   } catch (cause) {
-    throw new SearchFault('no_index', `${file} cannot be opened. ${IMPORT_AGAIN}`, { cause });
+    throw new SearchEngineError('no_index', `${file} cannot be opened. ${IMPORT_AGAIN}`, { cause });
   }
   try {
     database.exec(
@@ -25,10 +25,12 @@ export function openForReading(file: string): DatabaseSync {
     if (layout === LAYOUT) return database;
   } catch (cause) {
     database.close();
-    throw new SearchFault('damaged', `${file} is no search index. ${IMPORT_AGAIN}`, { cause });
+    throw new SearchEngineError('damaged', `${file} is no search index. ${IMPORT_AGAIN}`, {
+      cause,
+    });
   }
   database.close();
-  throw new SearchFault(
+  throw new SearchEngineError(
     'damaged',
     `${file} has another layout than this version reads. ${IMPORT_AGAIN}`,
   );

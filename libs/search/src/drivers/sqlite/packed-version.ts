@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdDecompress, zstdCompressSync } from 'node:zlib';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import {
   readCurrent,
   readPointer,
@@ -19,10 +19,11 @@ const LEVEL = 19;
 /** Base-2 logarithm of zstd's window size (8 MiB), which the decompressor must hold in memory. */
 const WINDOW_LOG = 23;
 
-/** Compresses the serving version of a folder into one file for `placeVersion`. Throws SearchFault `no_index`. */
+/** Compresses the serving version of a folder into one file for `placeVersion`. Throws SearchEngineError `no_index`. */
 export function packVersion(folder: string): Uint8Array {
   const current = readCurrent(folder);
-  if (current === null) throw new SearchFault('no_index', `${folder} holds no index to pack.`);
+  if (current === null)
+    throw new SearchEngineError('no_index', `${folder} holds no index to pack.`);
   const whole = join(folder, `packing-${randomUUID()}`);
   try {
     const database = new DatabaseSync(versionFile(folder, current.version), { readOnly: true });

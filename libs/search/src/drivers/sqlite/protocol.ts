@@ -1,4 +1,4 @@
-import type { SearchFaultReason } from '../../search-fault.ts';
+import type { UnavailableReason } from '@bridge/contracts';
 import type { DocumentBatch, IndexBuildOptions } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import type { ListedDocument } from '../../listed-document.ts';
@@ -61,5 +61,5 @@ export type SqliteWorkerReply =
   | { readonly ok: true; readonly value: unknown; readonly trouble: string | null }
   | {
       readonly ok: false;
-      readonly fault: { readonly reason: SearchFaultReason; readonly sentence: string };
+      readonly error: { readonly reason: UnavailableReason; readonly sentence: string };
     };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import {
   IMPORT_AGAIN,
   readPointer,
@@ -35,7 +35,7 @@ export function namedFile(folder: string): string | null {
 
 /**
  * Opens the version to serve: the one that the pointer file names, else the previous one, else any other (newest first), else
- * the reserve index. Null when there is none. Throws the SearchFault of the named version when none is readable.
+ * the reserve index. Null when there is none. Throws the SearchEngineError of the named version when none is readable.
  */
 export function openServing(
   folder: string,
@@ -45,29 +45,29 @@ export function openServing(
   const pointer = readPointer(folder);
   const candidates = candidatesOf(folder, pointer);
   if (pointer.state === 'absent' && candidates.length === 0 && reserve === null) return null;
-  let fault = faultOf(folder, pointer, candidates);
+  let firstError = pointerErrorOf(folder, pointer, candidates);
   for (const version of candidates) {
     const opened = tryOpen(folder, version, damage);
-    if (!(opened instanceof SearchFault)) {
+    if (!(opened instanceof SearchEngineError)) {
       const isNamed = pointer.state === 'named' && pointer.current.version === version;
       const previous = isNamed ? pointer.current.previous : null;
       const trouble =
-        fault === null
+        firstError === null
           ? null
-          : `${withoutAdvice(fault.sentence)} Version ${version} serves instead. ${IMPORT_AGAIN} To keep that version, use archive rollback.`;
+          : `${withoutAdvice(firstError.sentence)} Version ${version} serves instead. ${IMPORT_AGAIN} To keep that version, use archive rollback.`;
       return { database: opened, version, file: versionFile(folder, version), previous, trouble };
     }
-    fault ??= opened;
+    firstError ??= opened;
   }
-  const namedFault =
-    fault ?? new SearchFault('no_index', `${folder} holds no index. ${IMPORT_AGAIN}`);
-  if (reserve === null || damage.has(reserve.version)) throw namedFault;
+  const namedError =
+    firstError ?? new SearchEngineError('no_index', `${folder} holds no index. ${IMPORT_AGAIN}`);
+  if (reserve === null || damage.has(reserve.version)) throw namedError;
   try {
-    const trouble = `${withoutAdvice(namedFault.sentence)} The starter archive serves instead. ${IMPORT_AGAIN}`;
+    const trouble = `${withoutAdvice(namedError.sentence)} The starter archive serves instead. ${IMPORT_AGAIN}`;
     const { version } = reserve;
     return { database: openReserve(reserve), version, file: null, previous: null, trouble };
   } catch (cause) {
-    throw new SearchFault(namedFault.reason, namedFault.sentence, { cause });
+    throw new SearchEngineError(namedError.reason, namedError.sentence, { cause });
   }
 }
 
@@ -79,16 +79,16 @@ function candidatesOf(folder: string, pointer: VersionPointerState): string[] {
   return [...new Set([...named, ...versionsIn(folder)])];
 }
 
-/** Returns the fault of a damaged pointer file, or of a missing one in a folder with versions; null when there is no fault. */
-function faultOf(
+/** Returns the error of a damaged or missing pointer file in a folder with versions; null when the pointer can be used. */
+function pointerErrorOf(
   folder: string,
   pointer: VersionPointerState,
   candidates: readonly string[],
-): SearchFault | null {
+): SearchEngineError | null {
   if (pointer.state === 'damaged')
-    return new SearchFault('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
+    return new SearchEngineError('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
   if (pointer.state === 'absent' && candidates.length > 0)
-    return new SearchFault(
+    return new SearchEngineError(
       'damaged',
       `${folder} holds versions of an index, but no file CURRENT that names one. ${IMPORT_AGAIN}`,
     );
@@ -99,17 +99,20 @@ function tryOpen(
   folder: string,
   version: string,
   damage: DamagedIndexVersions,
-): DatabaseSync | SearchFault {
+): DatabaseSync | SearchEngineError {
   const file = versionFile(folder, version);
   const known = damage.get(version);
   if (known !== undefined)
-    return new SearchFault('damaged', `${file} is damaged (${known}). ${IMPORT_AGAIN}`);
+    return new SearchEngineError('damaged', `${file} is damaged (${known}). ${IMPORT_AGAIN}`);
   if (!existsSync(file))
-    return new SearchFault('no_index', `${file} is missing or cannot be reached. ${IMPORT_AGAIN}`);
+    return new SearchEngineError(
+      'no_index',
+      `${file} is missing or cannot be reached. ${IMPORT_AGAIN}`,
+    );
   try {
     return openForReading(file);
   } catch (error) {
-    if (error instanceof SearchFault) return error;
+    if (error instanceof SearchEngineError) return error;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { WorkerCallClient, type WorkerCallOptions } from '@bridge/kernel/worker-calls';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import type { SqliteWorkerCall, SqliteWorkerReply, IndexWorkerRole } from './protocol.ts';
 
 /**
@@ -28,14 +28,14 @@ export class SqliteWorker {
       data: role,
       limits: LIMITS,
       postedMax: POSTED_MAX,
-      lost: workerFault,
+      lost: workerError,
     });
     this.#onProblem = onProblem;
   }
 
   /**
    * Sends a call and resolves with the value of the answer, whose type T depends on the call. Buffers in `moved` are
-   * transferred. Throws SearchFault.
+   * transferred. Throws SearchEngineError.
    */
   async ask<T>(
     call: SqliteWorkerCall,
@@ -43,7 +43,7 @@ export class SqliteWorker {
   ): Promise<T> {
     const isUrgent = call.op === 'count' || call.op === 'bodies';
     const reply = await this.#calls.call<SqliteWorkerReply>(call, { ...options, isUrgent });
-    if (!reply.ok) throw new SearchFault(reply.fault.reason, reply.fault.sentence);
+    if (!reply.ok) throw new SearchEngineError(reply.error.reason, reply.error.sentence);
     this.#reportProblem(reply.trouble);
     // The protocol guarantees that the reply to this call has a value of type T, so the cast is safe.
     return reply.value as T;
@@ -60,7 +60,7 @@ export class SqliteWorker {
   }
 }
 
-function workerFault(cause: unknown): SearchFault {
+function workerError(cause: unknown): SearchEngineError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SearchFault('failed', `The search worker failed: ${reason}.`, { cause });
+  return new SearchEngineError('failed', `The search worker failed: ${reason}.`, { cause });
 }

@@ -1,7 +1,7 @@
 import { answerCalls, type AnswerPartSender } from '@bridge/kernel/worker-calls';
 import { workerData } from 'node:worker_threads';
-import { SearchFault } from '../../search-fault.ts';
-import { asFault } from './as-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
+import { asSearchEngineError } from './sqlite-error.ts';
 
 import { IndexFolderReader } from './folder-reader.ts';
 import { EMPTY_FIND_RESULT } from './packed-find-result.ts';
@@ -21,12 +21,13 @@ let openWriter: IndexVersionWriter | null = null;
 function writer(): IndexVersionWriter {
   if (openWriter === null && role.role === 'builder')
     openWriter = new IndexVersionWriter(role.folder, role.options);
-  if (openWriter === null) throw new SearchFault('failed', 'This worker does not build an index.');
+  if (openWriter === null)
+    throw new SearchEngineError('failed', 'This worker does not build an index.');
   return openWriter;
 }
 
 function folderReader(): IndexFolderReader {
-  if (reader === null) throw new SearchFault('failed', 'This worker does not read an index.');
+  if (reader === null) throw new SearchEngineError('failed', 'This worker does not read an index.');
   return reader;
 }
 
@@ -116,11 +117,11 @@ function reply(call: SqliteWorkerCall, sendPart: AnswerPartSender): SqliteWorker
     const value = answerUndamaged(call, sendPart);
     return { ok: true, value, trouble: reader?.trouble ?? null };
   } catch (error) {
-    const cause = asFault(error);
-    if (cause instanceof SearchFault)
-      return { ok: false, fault: { reason: cause.reason, sentence: cause.sentence } };
+    const cause = asSearchEngineError(error);
+    if (cause instanceof SearchEngineError)
+      return { ok: false, error: { reason: cause.reason, sentence: cause.sentence } };
     const sentence = cause instanceof Error ? cause.message : String(cause);
-    return { ok: false, fault: { reason: 'failed', sentence } };
+    return { ok: false, error: { reason: 'failed', sentence } };
   }
 }
 

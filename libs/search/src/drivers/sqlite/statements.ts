@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 
 /** TypeScript type of a cell by the declared column type; `TEXT?` may be null. */
 interface SqliteCellTypes {
@@ -37,7 +37,7 @@ export function prepareRows<const C extends readonly ColumnType[]>(
   const isSame = (type: string | null, at: number): boolean =>
     type === null || type === types[at]?.replace('?', '');
   if (declared.length !== types.length || !declared.every(isSame))
-    throw new SearchFault(
+    throw new SearchEngineError(
       'failed',
       `"${sql}" returns ${declared.join(', ')}, not ${types.join(', ')}.`,
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import { readPointer, removeIndexFile, serveInFolder, versionFile } from './current.ts';
 import { openForReading } from './open-version.ts';
 import { placeVersion } from './packed-version.ts';
@@ -48,7 +48,7 @@ export class IndexVersionFolder {
 
   /**
    * Writes a version from a stream of `length` bytes. The file gets its name when it is complete and readable. Throws errors of
-   * the stream and SearchFault `disk_full` or `damaged`; nothing remains then.
+   * the stream and SearchEngineError `disk_full` or `damaged`; nothing remains then.
    */
   async load(version: string, bytes: Readable, length: number): Promise<void> {
     await this.#createFolder();
@@ -105,8 +105,8 @@ export class IndexVersionFolder {
     }
   }
 
-  #diskFull(cause?: unknown): SearchFault {
-    return new SearchFault(
+  #diskFull(cause?: unknown): SearchEngineError {
+    return new SearchEngineError(
       'disk_full',
       `The disk of ${this.#folder} is too full for the next version of the archive. The version before still serves. Free space; the next version is then loaded automatically.`,
       { cause },

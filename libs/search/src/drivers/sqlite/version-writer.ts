@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexBuildOptions, DocumentPutResult } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { asFault } from './as-fault.ts';
+import { asSearchEngineError } from './sqlite-error.ts';
 import { IndexBuildReader } from './build-content.ts';
 import { openBuildFile, setMeta } from './build-file.ts';
 import { removeIndexFile, serveInFolder, versionFile } from './current.ts';
@@ -36,7 +36,7 @@ export class IndexVersionWriter {
     this.#statements = new PreparedStatementCache(database);
   }
 
-  /** Writes a batch in one transaction. Throws SearchFault; nothing of the batch is then stored. */
+  /** Writes a batch in one transaction. Throws SearchEngineError; nothing of the batch is then stored. */
   put({ packed, force = false, blobs = [], checkpoint }: PackedDocumentBatch): DocumentPutResult {
     return this.#transaction(() => {
       const result = this.#documents.put(PackedDocuments.from(packed), force);
@@ -51,7 +51,7 @@ export class IndexVersionWriter {
     });
   }
 
-  /** Removes documents by id, and blobs by the start of their names, in one transaction. Throws SearchFault. */
+  /** Removes documents by id, and blobs by the start of their names, in one transaction. Throws SearchEngineError. */
   remove(ids: readonly string[], blobs: readonly string[]): number {
     return this.#transaction(() => {
       const names = this.#statements.write(
@@ -70,7 +70,7 @@ export class IndexVersionWriter {
       return result;
     } catch (cause) {
       this.#rollBack();
-      throw asFault(cause);
+      throw asSearchEngineError(cause);
     }
   }
 
@@ -102,7 +102,7 @@ export class IndexVersionWriter {
     this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
   }
 
-  /** Completes the version file durably under the build's name; it can still be resumed. Throws SearchFault. */
+  /** Completes the version file durably under the build's name; it can still be resumed. Throws SearchEngineError. */
   finish(builtAt: number): { readonly info: IndexInfo; readonly file: string } {
     try {
       setMeta(this.#database, 'built_at', String(builtAt));
@@ -116,11 +116,11 @@ export class IndexVersionWriter {
       closeSync(file);
       return { info: this.#readInfo(), file: this.#file };
     } catch (cause) {
-      throw asFault(cause);
+      throw asSearchEngineError(cause);
     }
   }
 
-  /** Completes the version and serves it in its folder. Throws SearchFault. */
+  /** Completes the version and serves it in its folder. Throws SearchEngineError. */
   commit(builtAt: number): IndexInfo {
     const { info } = this.finish(builtAt);
     try {
@@ -130,7 +130,7 @@ export class IndexVersionWriter {
       serveInFolder(this.#folder, next);
       return { ...info, previous: next.previous };
     } catch (cause) {
-      throw asFault(cause);
+      throw asSearchEngineError(cause);
     }
   }
 
@@ -143,7 +143,7 @@ export class IndexVersionWriter {
       serving?.database.close();
       return serving?.version ?? null;
     } catch (error) {
-      if (error instanceof SearchFault) return null;
+      if (error instanceof SearchEngineError) return null;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { ArchiveRecord } from '@bridge/archive';
-import { type SearchCandidate, SearchFault, type SearchIndex } from '@bridge/search';
+import { type SearchCandidate, SearchEngineError, type SearchIndex } from '@bridge/search';
 import { filterNamesIn } from '../request/filters.ts';
 import { unitsLike } from './like.ts';
 import type { ParsedQuery } from './parsed-query.ts';
@@ -44,14 +44,14 @@ export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): 
   );
 }
 
-/** Parses a stored record. Errors: SearchFault `damaged`. */
+/** Parses a stored record. Errors: SearchEngineError `damaged`. */
 export function recordOf(body: string): ArchiveRecord {
   try {
     // An import writes only valid records, so the cast is safe.
     return JSON.parse(body) as ArchiveRecord;
   } catch (cause) {
     const sentence = 'A record of the index is damaged. Import again with --swap.';
-    throw new SearchFault('damaged', sentence, { cause });
+    throw new SearchEngineError('damaged', sentence, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 
 /** SQLite result codes of a full disk and of a failed write (for example when a quota is exceeded). */
 const FULL = 13;
@@ -22,27 +22,27 @@ function codeOf(error: Error): number {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 }
 
-/** Converts SQLite errors to a SearchFault with a sentence for the operator; returns other errors unchanged. */
-export function asFault(cause: unknown): unknown {
-  if (cause instanceof SearchFault || !(cause instanceof Error)) return cause;
+/** Converts SQLite errors to a SearchEngineError with a sentence for the operator; returns other errors unchanged. */
+export function asSearchEngineError(cause: unknown): unknown {
+  if (cause instanceof SearchEngineError || !(cause instanceof Error)) return cause;
   const code = codeOf(cause);
   const primary = code & 0xff;
   if (primary === FULL || code === WRITE_FAILED || /ENOSPC|EDQUOT|EFBIG/.test(cause.message)) {
-    return new SearchFault(
+    return new SearchEngineError(
       'disk_full',
       'The disk or its quota is full. The serving index is unchanged. Free space and run the import again with --resume.',
       { cause },
     );
   }
   if (primary === 5 || primary === 6) {
-    return new SearchFault(
+    return new SearchEngineError(
       'building',
       'Another import is running on this index. Wait until it ends.',
       { cause },
     );
   }
   if (primary === 11 || primary === 26) {
-    return new SearchFault(
+    return new SearchEngineError(
       'damaged',
       'The file of the new index is damaged. Run the import again without --resume.',
       { cause },

@@ -2,17 +2,14 @@
 import type { UnavailableReason } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel/errors';
 
-/** Reason of a SearchFault, as in the error catalogue. */
-export type SearchFaultReason = UnavailableReason;
-
 /** A failure of a search engine. Agents receive service_unavailable; `sentence` tells the operator what to do. */
-export class SearchFault extends BridgeError<'service_unavailable'> {
-  readonly reason: SearchFaultReason;
+export class SearchEngineError extends BridgeError<'service_unavailable'> {
+  readonly reason: UnavailableReason;
   /** Sentence for the operator, never sent to an agent. */
   readonly sentence: string;
 
   constructor(
-    reason: SearchFaultReason,
+    reason: UnavailableReason,
     sentence: string,
     options: { readonly cause?: unknown } = {},
   ) {

@@ -1,5 +1,5 @@
 import { MeilisearchApiError } from 'meilisearch';
-import { SearchFault } from '../../search-fault.ts';
+import { SearchEngineError } from '../../search-engine-error.ts';
 
 /** HTTP statuses after which a request may succeed if it is repeated. */
 const BUSY = [429, 503];
@@ -16,29 +16,29 @@ export class MeilisearchRequestError extends Error {
   }
 }
 
-/** Converts an error response of Meilisearch to a SearchFault. */
-function refusalOf(status: number, code?: string, cause?: unknown): SearchFault {
+/** Converts an error response of Meilisearch to a SearchEngineError. */
+function refusalOf(status: number, code?: string, cause?: unknown): SearchEngineError {
   if (status === 401 || status === 403) {
-    return new SearchFault(
+    return new SearchEngineError(
       'wrong_key',
       'The search engine refuses the key. Set BRIDGE_MEILI_KEY to a key with the rights that archive prepare gives.',
       { cause },
     );
   }
   if (code === 'index_not_found') {
-    return new SearchFault('no_index', 'The search engine has no archive yet. Import one.', {
+    return new SearchEngineError('no_index', 'The search engine has no archive yet. Import one.', {
       cause,
     });
   }
   if (code === 'no_space_left_on_device') {
-    return new SearchFault(
+    return new SearchEngineError(
       'disk_full',
       'The disk of the search engine is full. The serving index is unchanged. Free space and run the import again with --resume.',
       { cause },
     );
   }
   const said = `The search engine answered with ${status}${code === undefined ? '' : ` (${code})`}.`;
-  return new SearchFault(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
+  return new SearchEngineError(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
 }
 
 /** True for a timeout, which the client library wraps in another error. */
@@ -47,19 +47,19 @@ function isTimeout(cause: unknown): boolean {
   return /time ?out|abort/i.test(`${cause.name} ${cause.message}`) || isTimeout(cause.cause);
 }
 
-/** Converts any failure of Meilisearch to a SearchFault with a sentence for the operator. */
-export function engineFault(cause: unknown): SearchFault {
-  if (cause instanceof SearchFault) return cause;
+/** Converts any failure of Meilisearch to a SearchEngineError with a sentence for the operator. */
+export function engineErrorOf(cause: unknown): SearchEngineError {
+  if (cause instanceof SearchEngineError) return cause;
   const answer = answerOf(cause);
   if (answer !== null) return refusalOf(answer.status, answer.code, cause);
   return isTimeout(cause)
-    ? new SearchFault('slow', 'The search engine does not answer in time.', { cause })
-    : new SearchFault('unreachable', 'The search engine cannot be reached.', { cause });
+    ? new SearchEngineError('slow', 'The search engine does not answer in time.', { cause })
+    : new SearchEngineError('unreachable', 'The search engine cannot be reached.', { cause });
 }
 
 /** True for the answer that a task does not exist, or that the key may not see it. */
 export function isUnknownTask(error: unknown): boolean {
-  return error instanceof SearchFault && answerOf(error.cause)?.code === 'task_not_found';
+  return error instanceof SearchEngineError && answerOf(error.cause)?.code === 'task_not_found';
 }
 
 /**
@@ -67,8 +67,8 @@ export function isUnknownTask(error: unknown): boolean {
  * only idempotent requests are repeated), null when a retry would fail again.
  */
 export function classifyRetry(cause: unknown): 'refused' | 'unknown' | null {
-  const fault = engineFault(cause);
-  if (fault.reason !== 'slow' && fault.reason !== 'failed') return null;
+  const error = engineErrorOf(cause);
+  if (error.reason !== 'slow' && error.reason !== 'failed') return null;
   const answer = answerOf(cause);
   if (answer === null) return isTimeout(cause) ? 'unknown' : null;
   if (BUSY.includes(answer.status)) return 'refused';
