@@ -1,6 +1,6 @@
 /**
  * Endings that are removed from a word to find its dictionary form, in the order in which they are tried ("windmolens",
- * "flores", "kwiatami"). The first one removes nothing.
+ * "flores", "kwiatami"). The first one removes nothing; of the others, a longer one precedes each that it ends with.
  */
 const DICTIONARY_ENDINGS = [
   '',
@@ -32,11 +32,11 @@ const DICTIONARY_ENDINGS = [
   'es',
   'er',
   'ns',
+  'iem',
   'em',
   'om',
   'ie',
   'ia',
-  'iem',
   'n',
   'e',
   's',
