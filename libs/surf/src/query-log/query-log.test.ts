@@ -1,8 +1,19 @@
 import { makeAgentKey, type Clock } from '@bridge/kernel';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { LOG_FILE } from './log-files.ts';
 import { LOG_FILE_BYTES_MAX, LOG_FILES_MAX, QueryLog } from './query-log.ts';
 import { readQueryLog } from './read-query-log.ts';
 
@@ -71,6 +82,29 @@ test('a folder that cannot be written is reported once and stops no search', asy
     await log.flush();
   }
   expect(warnings).toHaveLength(1);
+});
+
+test('while the disk hangs, one write and the queries of the next one are kept', async () => {
+  const { folder, log } = newLog('hanging');
+  mkdirSync(folder);
+  const file = join(folder, LOG_FILE);
+  // A write to a pipe hangs until the other end is read.
+  execFileSync('mkfifo', [file]);
+  const query = 'x'.repeat(200_000);
+  for (let at = 0; at < 10; at++) {
+    log.add(`${at} ${query}`, 0);
+    void log.flush();
+  }
+  const pipe = await open(file, 'r+');
+  const written = log.flush().then(() => pipe.write('end'));
+  let text = '';
+  while (!text.endsWith('end')) {
+    const part = await pipe.read();
+    text += part.buffer.toString('utf8', 0, part.bytesRead);
+  }
+  await written;
+  await pipe.close();
+  expect([...text.matchAll(/"query":"(\d)/g)].map(([, at]) => at)).toEqual(['0', '1', '2']);
 });
 
 test('queries without results come first, then the frequent ones; spellings that are searched alike are one', async () => {

@@ -7,8 +7,8 @@ import { logFileNames, LOG_FILE } from './log-files.ts';
 export const LOG_FILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum number of query log files in the folder; the oldest files are removed. */
 export const LOG_FILES_MAX = 4;
-/** Maximum number of characters that are collected for the next write. Further queries are not logged until then. */
-const WAITING_BYTES_MAX = 256 * 1024;
+/** When this number of characters is collected for the next write, further queries are not logged until it begins. */
+const COLLECTED_CHARS_MAX = 256 * 1024;
 /** Time between a query and the write of all queries that were collected meanwhile, ms. */
 const FLUSH_MS = 1_000;
 
@@ -28,7 +28,7 @@ export class QueryLog {
   readonly #deps: QueryLogDeps;
   #lines = '';
   #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | null = null;
   #hasFailed = false;
 
   constructor(deps: QueryLogDeps) {
@@ -37,20 +37,28 @@ export class QueryLog {
 
   /** Adds a query with its number of results. */
   add(query: string, results: number): void {
-    if (query.search(AGENT_KEY_SEARCH) !== -1 || this.#lines.length > WAITING_BYTES_MAX) return;
+    if (query.search(AGENT_KEY_SEARCH) !== -1 || this.#lines.length > COLLECTED_CHARS_MAX) return;
     const time = new Date(this.#deps.clock.now()).toISOString();
     this.#lines += `${JSON.stringify({ time, query, results })}\n`;
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes the waiting queries; resolves when they are written or dropped. */
+  /** Writes the collected queries; resolves when they are written or dropped. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const lines = this.#lines;
-    this.#lines = '';
-    if (lines !== '') this.#writing = this.#writing.then(() => this.#write(lines));
-    return this.#writing;
+    if (this.#lines !== '') this.#writing ??= this.#writeAll();
+    return this.#writing ?? Promise.resolve();
+  }
+
+  /** Writes one batch after the other: while the disk hangs, one batch is written and at most one more is collected. */
+  async #writeAll(): Promise<void> {
+    while (this.#lines !== '') {
+      const lines = this.#lines;
+      this.#lines = '';
+      await this.#write(lines);
+    }
+    this.#writing = null;
   }
 
   async #write(lines: string): Promise<void> {
