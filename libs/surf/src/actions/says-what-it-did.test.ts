@@ -79,6 +79,8 @@ describe('a filter', () => {
     ['creator:zzzyyyxxx portrait', 'There are references without creator:zzzyyyxxx.'],
     ['"woman portrait sitting"', 'There are references without the quotes around'],
     ['like:moma:99999999 type:coin source:tate', 'without type:coin, source:tate.'],
+    ['portraits by zzzyyyxxx only', 'without the restriction to “zzzyyyxxx”.'],
+    ['coins only source:tate', 'without source:tate, the restriction to “coins”.'],
   ])('or condition that leaves nothing is told from words that do: %s', async (query, said) => {
     const { references, notes } = await ask(query);
     expect(references).toEqual([]);

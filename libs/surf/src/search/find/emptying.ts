@@ -3,7 +3,7 @@ import { filterNamesIn, withoutFilter } from '../request/filters.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** A condition of a query whose removal may give hits: a filter, a quoted phrase or the exclusions. */
+/** A condition of a query whose removal may give hits: a filter, a quoted phrase, the exclusions or the restriction ("only"). */
 interface QueryCondition {
   /** The condition as the answer names it: `type:poster`, `the exclusion of prints`. */
   readonly text: string;
@@ -33,10 +33,12 @@ function conditionsOf(query: ParsedQuery): QueryCondition[] {
     ...query,
     text: { ...text, filter },
   });
-  const filters = filterNamesIn(text.filter).map((name) => ({
-    text: `${name}:${text.shown[name] ?? ''}`,
-    without: withFilter(withoutFilter(text.filter, name)),
-  }));
+  const filters = filterNamesIn(text.filter)
+    .filter((name) => name !== 'type' || !text.isFormRestricted)
+    .map((name) => ({
+      text: `${name}:${text.shown[name] ?? ''}`,
+      without: withFilter(withoutFilter(text.filter, name)),
+    }));
   const makers = units.flatMap((unit, at) =>
     isCreatorFilter(unit)
       ? [{ text: `creator:${unit.text}`, without: { ...query, units: units.toSpliced(at, 1) } }]
@@ -57,15 +59,32 @@ function conditionsOf(query: ParsedQuery): QueryCondition[] {
     without: { ...query, text: { ...text, ...NOTHING_EXCLUDED, filter: withoutNot(text.filter) } },
   };
   const isExcluding = text.excluded.length > 0 || text.avoided.length > 0;
-  return [...filters, ...makers, ...phrases, ...(isExcluding ? [exclusion] : [])];
+  const restriction = {
+    text: `the restriction to “${text.shown['only'] ?? ''}”`,
+    without: {
+      ...withFilter(text.isFormRestricted ? withoutFilter(text.filter, 'type') : text.filter),
+      units: units.map(unrestricted),
+    },
+  };
+  const isRestricting = text.isFormRestricted || units.some(({ isRequired }) => isRequired);
+  return [
+    ...filters,
+    ...makers,
+    ...phrases,
+    ...(isExcluding ? [exclusion] : []),
+    ...(isRestricting ? [restriction] : []),
+  ];
 }
 
-/** Returns the query without filters, `creator:` filters and exclusions. Quoted phrases need not be exact any more. */
+/** Returns the query without filters, exclusions and restrictions. Quoted phrases need not be exact any more. */
 function withoutConditions(query: ParsedQuery): ParsedQuery {
   const { text, units } = query;
   return {
     ...query,
-    units: units.filter((unit) => !isCreatorFilter(unit)).map(unquoted),
+    units: units
+      .filter((unit) => !isCreatorFilter(unit))
+      .map(unquoted)
+      .map(unrestricted),
     text: { ...text, ...NOTHING_EXCLUDED, filter: {} },
   };
 }
@@ -78,6 +97,10 @@ function withoutNot({ not: _, ...rest }: FacetAndYearFilter): FacetAndYearFilter
 
 function isCreatorFilter({ kind, fields }: QueryUnit): boolean {
   return kind === 'creator' && fields !== undefined;
+}
+
+function unrestricted({ isRequired: _, ...unit }: QueryUnit): QueryUnit {
+  return unit;
 }
 
 function unquoted(unit: QueryUnit): QueryUnit {

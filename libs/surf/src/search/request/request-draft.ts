@@ -29,6 +29,8 @@ export interface RequestDraft {
   readonly shown: Record<string, string>;
   readonly avoided: QueryExclusion[];
   readonly required: Set<string>;
+  /** True when a restriction of the sentence ("only etchings") set the filter of forms. */
+  isFormRestricted: boolean;
   readonly frame: string[];
   /** True when the query has a date filter. Years in the sentence then do not become a filter. */
   readonly isDated: boolean;

@@ -82,6 +82,7 @@ function restrict(
   if (form !== null && draft.filter.facets?.form === undefined) {
     draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, form: [form] } };
     draft.shown['type'] = form;
+    draft.isFormRestricted = true;
   }
   for (const word of conditions) draft.required.add(stem(word));
   if (form === null && conditions.length === 0) return false;

@@ -21,6 +21,8 @@ export interface SearchRequest extends QueryText {
   readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
   readonly required: ReadonlySet<string>;
+  /** True when a restriction of the sentence ("only etchings") set the filter of forms. */
+  readonly isFormRestricted: boolean;
   /** All words that belong to no filter and no phrase, as typed, including those of the sentence that are not searched. */
   readonly typedWords: readonly string[];
   /** Phrases of the query that are not searched, such as "show me" and "made of". */
@@ -42,6 +44,7 @@ export function readRequest(
     shown: { ...text.shown },
     avoided: [],
     required: new Set(),
+    isFormRestricted: false,
     frame: [],
     isDated: text.filter.years !== undefined,
     filter: text.filter,
@@ -54,9 +57,19 @@ export function readRequest(
   }
   if (!without.has('times')) addYears(draft);
   if (!without.has('sentences')) addFrame(draft);
-  const { tokens, consumed, shown, avoided, required, frame, filter } = draft;
+  const { tokens, consumed, shown, avoided, required, isFormRestricted, frame, filter } = draft;
   const words = partsWithout(text.words, tokens, consumed);
-  return { ...text, words, shown, avoided, required, frame, filter, typedWords: text.words };
+  return {
+    ...text,
+    words,
+    shown,
+    avoided,
+    required,
+    isFormRestricted,
+    frame,
+    filter,
+    typedWords: text.words,
+  };
 }
 
 function addRights(draft: RequestDraft): void {
