@@ -70,6 +70,7 @@ export function searchConformance(name: string, open: () => Promise<SearchUnderT
       expect(await find({ all: [{ any: [{ words: ['vanita'] }, { words: ['skull'] }] }] })).toEqual(
         ['alpha:1', 'alpha:3'],
       );
+      expect(await find({ all: [...words('life'), { any: [] }] })).toEqual([]);
       expect(await find({ all: words('life'), none: [{ words: ['skull'] }] })).toEqual(['alpha:2']);
       expect(await find({ all: words('life'), none: [phrase] })).toEqual(['alpha:2']);
     });

@@ -33,7 +33,9 @@ const clauseExpressions = new WeakMap<SearchClause, string>();
 function clauseExpression(clause: SearchClause): string {
   const known = clauseExpressions.get(clause);
   if (known !== undefined) return known;
-  const expression = `(${clause.any.map(termExpression).join(' OR ')})`;
+  // FTS5 refuses empty parentheses, so a clause without alternatives gets a term that no document matches.
+  const any = clause.any.length === 0 ? [{ words: [] }] : clause.any;
+  const expression = `(${any.map(termExpression).join(' OR ')})`;
   clauseExpressions.set(clause, expression);
   return expression;
 }
