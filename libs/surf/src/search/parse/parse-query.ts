@@ -50,7 +50,7 @@ class QueryParser {
   readonly #placed: PositionedQueryUnit[] = [];
   #isForeign = false;
   #hyphenated: ReadonlySet<number> = new Set();
-  readonly #expanded: Record<string, string[]> = {};
+  readonly #expanded = new Map<string, readonly string[]>();
   readonly #ignored: string[] = [];
 
   constructor(
@@ -87,7 +87,7 @@ class QueryParser {
       titleWords: corrections.corrected.size === 0 ? titleWords : words,
       corrected: corrections.corrected,
       unknown: corrections.unknown,
-      expanded: this.#expanded,
+      expanded: Object.fromEntries(this.#expanded),
       ignored: [...this.#ignored, ...this.#units.slice(UNITS_MAX).map(({ text }) => text)],
       id: recordIdOf(parts),
     };
@@ -163,7 +163,7 @@ class QueryParser {
       without: this.#without,
     };
     const { unit, expansions } = wordUnit(span, this.#lexicon, this.#documents);
-    if (expansions.length > 0) this.#expanded[unit.text] = expansions.map(textOf);
+    if (expansions.length > 0) this.#expanded.set(unit.text, expansions.map(textOf));
     if (near.length > 0) this.#expand(unit.text, near.map(textOf));
     this.#push(unit, at, length);
     return length;
@@ -195,6 +195,6 @@ class QueryParser {
   }
 
   #expand(text: string, others: readonly string[]): void {
-    this.#expanded[text] = [...(this.#expanded[text] ?? []), ...others];
+    this.#expanded.set(text, [...(this.#expanded.get(text) ?? []), ...others]);
   }
 }

@@ -166,6 +166,7 @@ describe('hostile queries', () => {
     'only only only',
     'type:constructor poster',
     'constructor only',
+    'constructor 19th century',
     'poster, no constructor',
     Array.from({ length: 150 }, (_, at) => String.fromCodePoint(97 + (at % 26))).join(' '),
     'not a b c d e f g h i j k l m n or p or q or r or s or t or u or v',

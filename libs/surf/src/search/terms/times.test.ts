@@ -50,6 +50,7 @@ describe('a century', () => {
 
   test.each([
     'century',
+    'constructor 19th century',
     '0 century',
     '31st century',
     '100th century',

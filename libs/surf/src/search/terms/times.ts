@@ -64,8 +64,8 @@ export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   }
   const several = centuriesAt(typed, at);
   if (several !== null) return several;
-  if (Object.hasOwn(ORDINALS, word) && word.endsWith('cento'))
-    return { length: 1, alternatives: century(ORDINALS[word] ?? 0, false) };
+  if (ORDINALS.has(word) && word.endsWith('cento'))
+    return { length: 1, alternatives: century(count, false) };
   const decade = /^(\d{3})0s$/.exec(word);
   if (decade !== null) return decadeTime(Number(decade[1]) * 10);
   // "The 60s" means the 1960s.
