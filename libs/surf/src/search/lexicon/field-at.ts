@@ -5,3 +5,8 @@ import { SEARCH_FIELDS, type SearchField } from '@bridge/search';
 export const FIELD_AT = Object.fromEntries(
   SEARCH_FIELDS.map((field, at) => [field, at]),
 ) as Readonly<Record<SearchField, number>>;
+
+/** Returns fields as a bit set over SEARCH_FIELDS. */
+export function fieldBits(fields: readonly SearchField[]): number {
+  return fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0);
+}

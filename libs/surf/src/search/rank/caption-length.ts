@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnitMatch } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
 /** Number of words beyond which a title counts as a caption that lists many things. */
 const CAPTION_WORDS = 16;
@@ -17,10 +17,10 @@ const CAPTION_SHARE_MIN = 0.7;
  */
 export function discountCaption(
   found: readonly (QueryUnitMatch | null)[],
-  places: WordPositions,
+  wordFields: WordFields,
 ): readonly (QueryUnitMatch | null)[] {
   if (found.length < 2) return found;
-  const share = captionShare(places.field(FIELD_AT.title));
+  const share = captionShare(wordFields.field(FIELD_AT.title));
   if (share === 1) return found;
   return found.map((one) => (one?.field === 'title' ? { ...one, worth: one.worth * share } : one));
 }

@@ -1,15 +1,15 @@
 import { isForm } from '@bridge/archive';
 import { ADDED_WORDS } from '../find/engine-exclusions.ts';
-import { FIELD_AT } from '../lexicon/field-at.ts';
+import { FIELD_AT, fieldBits } from '../lexicon/field-at.ts';
 import type { QueryExclusion } from '../request/request-draft.ts';
 import { firstWordOf } from './lines.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
 /** Patterns of time words, shortest span first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
-/** A term of an exclusion. `numbers` are its words as numbers of `WordPositions`, for a fast comparison with many documents. */
+/** A term of an exclusion. `numbers`: its words as numbers of `WordFields`. */
 interface PreparedExclusionTerm {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -24,42 +24,42 @@ export interface PreparedQueryExclusion {
 }
 
 /** Prepares an exclusion for the comparison with many documents. */
-export function exclusionLookupOf(
+export function prepareExclusion(
   { parts, years }: QueryExclusion,
-  places: WordPositions,
+  wordFields: WordFields,
 ): PreparedQueryExclusion {
   return {
     years,
     parts: parts.map((part) =>
       part.map(({ words, fields }) => ({
         words,
-        numbers: words.map((word) => places.number(word)),
-        fields: fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+        numbers: words.map((word) => wordFields.number(word)),
+        fields: fieldBits(fields),
       })),
     ),
   };
 }
 
-/** True when the current document of `places` meets all parts of the exclusion and lies in its years. */
+/** True when the current document meets all parts of the exclusion and lies in its years. */
 export function isExcludedBy(
   { parts, years }: PreparedQueryExclusion,
-  places: WordPositions,
+  wordFields: WordFields,
 ): boolean {
   return (
-    parts.every((part) => part.some((term) => holdsTerm(term, places))) &&
-    (years === undefined || areWithin(years, places.field(FIELD_AT.time)))
+    parts.every((part) => part.some((term) => holdsTerm(term, wordFields))) &&
+    (years === undefined || areWithin(years, wordFields.field(FIELD_AT.time)))
   );
 }
 
 function holdsTerm(
   { words, numbers, fields }: PreparedExclusionTerm,
-  places: WordPositions,
+  wordFields: WordFields,
 ): boolean {
   return numbers.every((number, at) => {
-    const found = places.fields(number) & fields;
+    const found = wordFields.fields(number) & fields;
     const word = words[at] ?? '';
     if (found !== FORM_FIELD || !ADDED_WORDS.has(word)) return found !== 0;
-    return isOfForm(word, places.field(FIELD_AT.form));
+    return isOfForm(word, wordFields.field(FIELD_AT.form));
   });
 }
 

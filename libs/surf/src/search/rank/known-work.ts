@@ -37,8 +37,8 @@ export function raiseRelatives(
 }
 
 /** True when the title equals the query, with or without its makers, and the record matches the whole query. */
-function isKnownWork({ parts, coverage }: ScoredSearchCandidate, ownTitle: number): boolean {
-  return parts.title >= ownTitle && coverage >= 0.99;
+function isKnownWork({ parts }: ScoredSearchCandidate, ownTitle: number): boolean {
+  return parts.title >= ownTitle && parts.coverage >= 0.99;
 }
 
 function makerOfCandidate({ candidate }: ScoredSearchCandidate): string {

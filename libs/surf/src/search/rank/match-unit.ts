@@ -2,22 +2,20 @@ import { SEARCH_FIELDS } from '@bridge/search';
 import { ofItsMaker } from './of-its-maker.ts';
 import {
   type PreparedNeighbourTerm,
-  neighbourLookups,
+  prepareNeighbours,
   ofItsNeighbours,
 } from './of-its-neighbours.ts';
 import { ofItsEra } from './of-its-era.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 import { worthsOf } from './worths.ts';
 
-const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
+/** Factor for the score of several words that a field contains apart from each other. */
 const SCATTERED = 0.75;
+/** Factor for the score of a match whose words another query unit matches too. */
 const USED_AGAIN = 0.3;
 
-/**
- * A text that matches a unit of the query. `numbers` are its words as numbers of `WordPositions`, for a fast comparison with many
- * documents.
- */
+/** A text that matches a unit of the query. `numbers`: its words as numbers of `WordFields`. */
 interface PreparedAlternative {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -36,7 +34,7 @@ export interface PreparedQueryUnit {
 }
 
 /** Prepares a query unit for the comparison with many documents. */
-export function unitLookupOf(unit: QueryUnit, places: WordPositions): PreparedQueryUnit {
+export function prepareUnit(unit: QueryUnit, wordFields: WordFields): PreparedQueryUnit {
   const worths = worthsOf(unit);
   return {
     unit,
@@ -47,23 +45,13 @@ export function unitLookupOf(unit: QueryUnit, places: WordPositions): PreparedQu
       .filter(({ words }) => words.length > 0)
       .map(({ words, worth, evidence }) => ({
         words,
-        numbers: words.map((word) => places.number(word)),
+        numbers: words.map((word) => wordFields.number(word)),
         phrase: words.join(' '),
         worth,
         evidence,
       })),
-    neighbours: neighbourLookups(unit, places),
+    neighbours: prepareNeighbours(unit, wordFields),
   };
-}
-
-/**
- * Returns the fields that contain all words of an alternative (a text that matches a query unit), as a bit set over
- * SEARCH_FIELDS.
- */
-function fieldsWithAll({ numbers }: PreparedAlternative, places: WordPositions): number {
-  let fields = ALL_FIELDS;
-  for (const number of numbers) fields &= places.fields(number);
-  return fields;
 }
 
 /**
@@ -74,22 +62,23 @@ function adjacency({ words, phrase }: PreparedAlternative, field: string): numbe
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
-/** Returns the best match of a query unit in the current document of `places`; null when there is none. */
+/** Returns the best match of a query unit in the current document; null when there is none. */
 export function matchUnit(
   { unit, worths, alternatives, neighbours }: PreparedQueryUnit,
-  places: WordPositions,
+  wordFields: WordFields,
 ): QueryUnitMatch | null {
   let best = 0;
   let where = 0;
   let as: PreparedAlternative | null = null;
   for (const alternative of alternatives) {
-    const fields = fieldsWithAll(alternative, places);
+    const fields = wordFields.fieldsWithAll(alternative.numbers);
     for (let at = 0; fields >>> at !== 0; at++) {
       if ((fields & (1 << at)) === 0) continue;
       const most = (worths[at] ?? 0) * alternative.worth;
       if (most <= best) continue;
       // The words of a maker's name need not be adjacent: "Hiroshige Ando" and "Ando Hiroshige" are one maker.
-      const worth = most * (unit.kind === 'creator' ? 1 : adjacency(alternative, places.field(at)));
+      const worth =
+        most * (unit.kind === 'creator' ? 1 : adjacency(alternative, wordFields.field(at)));
       if (worth <= best) continue;
       best = worth;
       where = at;
@@ -106,9 +95,10 @@ export function matchUnit(
           worth: best,
           ...(as.evidence === undefined ? {} : { evidence: as.evidence }),
         };
-  const dated = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, places);
-  const known = unit.makers === undefined ? dated : ofItsMaker(unit, unit.makers, dated, places);
-  return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, places);
+  const dated = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, wordFields);
+  const known =
+    unit.makers === undefined ? dated : ofItsMaker(unit, unit.makers, dated, wordFields);
+  return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, wordFields);
 }
 
 function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {

@@ -1,15 +1,18 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnitMatch } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
 /**
  * Returns how close to each other the units of a query are in the title of the current document, 0 to 1. Two things far apart
  * in a long title may be unrelated. Makers do not count, because they have a field of their own.
  */
-export function nearness(found: readonly (QueryUnitMatch | null)[], places: WordPositions): number {
+export function nearness(
+  found: readonly (QueryUnitMatch | null)[],
+  wordFields: WordFields,
+): number {
   const inTitle = found.filter((one) => one?.field === 'title' && one.unit.kind !== 'creator');
   if (inTitle.length < 2) return 0;
-  const title = places.field(FIELD_AT.title).split(' ');
+  const title = wordFields.field(FIELD_AT.title).split(' ');
   let first = title.length;
   let last = 0;
   for (const one of inTitle) {

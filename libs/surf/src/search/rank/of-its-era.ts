@@ -1,7 +1,7 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NamedEra } from '../terms/eras.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
 const YEAR_WORD = /^\d{3,4}$/;
 
@@ -13,14 +13,14 @@ export function ofItsEra(
   unit: QueryUnit,
   era: NamedEra,
   direct: QueryUnitMatch | null,
-  places: WordPositions,
+  wordFields: WordFields,
 ): QueryUnitMatch | null {
   const { worth } = era;
   if (direct !== null && direct.worth >= worth) return direct;
-  const time = timeOf(era, places.field(FIELD_AT.time).split(' '));
+  const time = timeOf(era, wordFields.field(FIELD_AT.time).split(' '));
   if (time === null) return direct;
   const people =
-    places
+    wordFields
       .field(FIELD_AT.place)
       .split(' ')
       .find((word) => era.peoples.includes(word)) ?? null;

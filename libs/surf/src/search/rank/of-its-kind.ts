@@ -4,7 +4,7 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NamedWorkKind } from '../terms/named-kind.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import { firstWordOf } from './lines.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
 /** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is none. */
 const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
@@ -83,20 +83,20 @@ function isAddition(words: readonly string[], medium: string): boolean {
 
 /**
  * Returns the match of a kind of work in a record, judged by the form of the record. `direct`: the match by the words of the
- * query unit; `places`: the words of the record by field.
+ * query unit; `wordFields`: the fields of the record.
  */
 export function ofItsKind(
   unit: QueryUnit,
   kind: NamedWorkKind,
   direct: QueryUnitMatch | null,
-  places: WordPositions,
+  wordFields: WordFields,
 ): QueryUnitMatch | null {
-  const own = firstWordOf(places.field(FIELD_AT.form));
+  const own = firstWordOf(wordFields.field(FIELD_AT.form));
   if (!isForm(own)) return direct;
   if (own === kind.form)
     return kind.isFormName ? { unit, field: 'form', words: [own], worth: 1 } : direct;
-  const related = kind.isFormName ? relatedWorth(kind.form, own, places) : 0;
-  const worth = direct === null ? 0 : direct.worth * shareOf(kind, direct, own, places);
+  const related = kind.isFormName ? relatedWorth(kind.form, own, wordFields) : 0;
+  const worth = direct === null ? 0 : direct.worth * shareOf(kind, direct, own, wordFields);
   if (direct !== null && worth >= related) return { ...direct, worth };
   return related === 0 ? null : { unit, field: 'form', words: [own], worth: related };
 }
@@ -109,21 +109,21 @@ function areWritings(a: string, b: string): boolean {
  * Returns the score of a work of the form `own` for a query for the form `wanted`. A print from a portfolio or a book is hardly
  * a poster.
  */
-function relatedWorth(wanted: WorkForm, own: WorkForm, places: WordPositions): number {
+function relatedWorth(wanted: WorkForm, own: WorkForm, wordFields: WordFields): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;
-  const text = `${places.field(FIELD_AT.title)} ${places.field(FIELD_AT.medium)} ${places.field(FIELD_AT.group)}`;
+  const text = `${wordFields.field(FIELD_AT.title)} ${wordFields.field(FIELD_AT.medium)} ${wordFields.field(FIELD_AT.group)}`;
   if (PART_OF.test(text)) return worth * PART_SHARE;
-  return ` ${places.field(FIELD_AT.form)} `.includes(' poster ') ? POSTER_SIZED : worth;
+  return ` ${wordFields.field(FIELD_AT.form)} `.includes(' poster ') ? POSTER_SIZED : worth;
 }
 
 function shareOf(
   kind: NamedWorkKind,
   { field, words }: QueryUnitMatch,
   own: WorkForm,
-  places: WordPositions,
+  wordFields: WordFields,
 ): number {
-  if (field === 'medium' && kind.isFormName && isAddition(words, places.field(FIELD_AT.medium)))
+  if (field === 'medium' && kind.isFormName && isAddition(words, wordFields.field(FIELD_AT.medium)))
     return SHOWN_ONLY;
   if (field === 'form' && kind.isFormName) return SHOWN_ONLY;
   // A "gelatin silver print" is a photograph, so the word "print" in its medium does not make it a print.

@@ -1,7 +1,7 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { NationMakers } from '../lexicon/learned-nations.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
 /**
  * Score (0 to 1) of a record without a nation for a query for a nation, when other records say that its maker is of that
@@ -13,16 +13,16 @@ export function ofItsMaker(
   unit: QueryUnit,
   makers: NationMakers,
   direct: QueryUnitMatch | null,
-  places: WordPositions,
+  wordFields: WordFields,
 ): QueryUnitMatch | null {
   if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
-  const maker = places
+  const maker = wordFields
     .field(FIELD_AT.creator)
     .split(' - ')
     .flatMap((name) => makers.byName.get(name) ?? [])[0];
   if (maker === undefined) return direct;
   // A record that names a nation itself is not matched by the nation of its maker.
-  if (places.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
+  if (wordFields.field(FIELD_AT.place).split(' ').some(makers.isNation)) return direct;
   const nation = maker.nations.map(capitalised).join(' and ');
   return {
     unit,

@@ -1,7 +1,7 @@
 import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
-import { FIELD_AT } from '../lexicon/field-at.ts';
+import type { WordFields } from './word-fields.ts';
+import { fieldBits } from '../lexicon/field-at.ts';
 
 /**
  * Upper limit of the score of a record that contains neighbours of a term but not the term: far below the score of a record
@@ -10,8 +10,8 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 const BESIDE_WORTH = 0.1;
 
 /**
- * A neighbour of a unit (a term that often occurs in the same records). `numbers` are its words as numbers of `WordPositions`, for
- * a fast comparison with many documents.
+ * A neighbour of a unit (a term that often occurs in the same records), prepared once and then compared with many documents.
+ * `numbers`: its words as numbers of `WordFields`.
  */
 export interface PreparedNeighbourTerm {
   readonly neighbour: CooccurringTerm;
@@ -23,11 +23,14 @@ export interface PreparedNeighbourTerm {
 /**
  * Prepares the neighbours of a query unit (terms that often occur in the same records) for the comparison with many documents.
  */
-export function neighbourLookups(unit: QueryUnit, places: WordPositions): PreparedNeighbourTerm[] {
+export function prepareNeighbours(
+  unit: QueryUnit,
+  wordFields: WordFields,
+): PreparedNeighbourTerm[] {
   return (unit.neighbours ?? []).map((neighbour) => ({
     neighbour,
-    numbers: neighbour.words.map((word) => places.number(word)),
-    fields: neighbour.fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0),
+    numbers: neighbour.words.map((word) => wordFields.number(word)),
+    fields: fieldBits(neighbour.fields),
   }));
 }
 
@@ -37,16 +40,14 @@ export function neighbourLookups(unit: QueryUnit, places: WordPositions): Prepar
  */
 export function ofItsNeighbours(
   unit: QueryUnit,
-  lookups: readonly PreparedNeighbourTerm[],
+  neighbours: readonly PreparedNeighbourTerm[],
   direct: QueryUnitMatch | null,
-  places: WordPositions,
+  wordFields: WordFields,
 ): QueryUnitMatch | null {
   let missing = 1;
   let best: CooccurringTerm | null = null;
-  for (const { neighbour, numbers, fields } of lookups) {
-    let common = fields;
-    for (const number of numbers) common &= places.fields(number);
-    if (common === 0) continue;
+  for (const { neighbour, numbers, fields } of neighbours) {
+    if ((wordFields.fieldsWithAll(numbers) & fields) === 0) continue;
     missing *= 1 - neighbour.strength;
     best ??= neighbour;
   }

@@ -2,15 +2,15 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type SearchCandidate } from '@bridge/search';
 import { discountCaption } from './caption-length.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
-import { type PreparedQueryExclusion, exclusionLookupOf, isExcludedBy } from './exclusion-match.ts';
+import { type PreparedQueryExclusion, prepareExclusion, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './of-its-kind.ts';
-import { discountRepeated, matchUnit, type PreparedQueryUnit, unitLookupOf } from './match-unit.ts';
+import { discountRepeated, matchUnit, type PreparedQueryUnit, prepareUnit } from './match-unit.ts';
 import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-options.ts';
 import { formsMeant, namesMaker, type QueryUnitMatch } from '../terms/unit.ts';
 import { WordOrderComparer } from './word-order.ts';
 import { firstWordOf } from './lines.ts';
 import { nearness } from './nearness.ts';
-import { WordPositions } from './word-positions.ts';
+import { WordFields } from './word-fields.ts';
 
 /**
  * Matches the form field of a painting or sculpture. If the query names a maker and no form, these rank before other works,
@@ -22,8 +22,6 @@ const MAIN_FORMS: ReadonlySet<string> = new Set(['painting', 'sculpture']);
 export interface ScoredSearchCandidate {
   readonly candidate: SearchCandidate;
   readonly score: number;
-  /** Share of the query's weight that the candidate matches, 0 to 1. */
-  readonly coverage: number;
   readonly found: readonly (QueryUnitMatch | null)[];
   readonly parts: ScoreParts;
   /** True when the record contains an excluded term, unless the query is the title of the record. */
@@ -33,6 +31,7 @@ export interface ScoredSearchCandidate {
 /** The parts of which a document's score for a query consists, as `ctl archive explain` shows them. */
 export interface ScoreParts {
   readonly fit: number;
+  /** Share of the query's weight that the document matches, 0 to 1. */
   readonly coverage: number;
   readonly title: number;
   readonly phrase: number;
@@ -52,7 +51,7 @@ const REPRODUCTION = 0.1;
 
 /** Scores candidates by the words of the documents, so that the order is the same with every engine. */
 export class CandidateScorer {
-  readonly #places: WordPositions;
+  readonly #wordFields: WordFields;
   readonly #units: readonly PreparedQueryUnit[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
@@ -76,17 +75,17 @@ export class CandidateScorer {
 
   constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
     this.#weights = options.weights;
-    this.#places = new WordPositions();
-    this.#units = understood.units.map((unit) => unitLookupOf(unit, this.#places));
+    this.#wordFields = new WordFields();
+    this.#units = understood.units.map((unit) => prepareUnit(unit, this.#wordFields));
     this.#order = new WordOrderComparer(
       options.without.has('phrases') ? [] : understood.units,
       understood.head,
-      this.#places,
+      this.#wordFields,
     );
-    this.#avoided = understood.text.avoided.map((one) => exclusionLookupOf(one, this.#places));
+    this.#avoided = understood.text.avoided.map((one) => prepareExclusion(one, this.#wordFields));
     this.#weight = this.#units.reduce((sum, { unit }) => sum + unit.weight, 0);
     this.#titleWords = new Set(understood.titleWords);
-    this.#titleNumbers = [...this.#titleWords].map((word) => this.#places.number(word));
+    this.#titleNumbers = [...this.#titleWords].map((word) => this.#wordFields.number(word));
     this.#makersOnly =
       understood.units.length > 0 && understood.units.every(({ kind }) => kind === 'creator');
     this.#forms = formsMeant(understood.units);
@@ -107,9 +106,9 @@ export class CandidateScorer {
   }
 
   score(candidate: SearchCandidate): ScoredSearchCandidate {
-    this.#places.setText(candidate.text);
-    const matches = discountRepeated(this.#units.map((lookup) => this.#match(lookup)));
-    const found = discountCaption(matches, this.#places);
+    this.#wordFields.setText(candidate.text);
+    const matches = discountRepeated(this.#units.map((unit) => this.#match(unit)));
+    const found = discountCaption(matches, this.#wordFields);
     const weights = this.#weights;
     let fit = 0;
     let covered = 0;
@@ -125,9 +124,9 @@ export class CandidateScorer {
       coverage: covered / share,
       form: this.#form(),
       title: this.#title(),
-      phrase: weights.phrase * this.#order.neighbours(this.#places),
-      near: weights.near * nearness(found, this.#places),
-      head: this.#order.isOfThing(this.#places) ? weights.head : 0,
+      phrase: weights.phrase * this.#order.neighbours(this.#wordFields),
+      near: weights.near * nearness(found, this.#wordFields),
+      head: this.#order.isOfThing(this.#wordFields) ? weights.head : 0,
       quality: (weights.quality * candidate.rank) / 100 - this.#reproduction(),
     };
     const score =
@@ -140,27 +139,27 @@ export class CandidateScorer {
       parts.form +
       parts.quality;
     const isExcluded = parts.title < weights.exactTitle && this.#isExcluded();
-    return { candidate, score, coverage: parts.coverage, found, parts, isExcluded };
+    return { candidate, score, found, parts, isExcluded };
   }
 
   #isExcluded(): boolean {
-    return this.#avoided.some((one) => isExcludedBy(one, this.#places));
+    return this.#avoided.some((one) => isExcludedBy(one, this.#wordFields));
   }
 
-  #match(lookup: PreparedQueryUnit): QueryUnitMatch | null {
-    const direct = matchUnit(lookup, this.#places);
-    const { unit } = lookup;
+  #match(prepared: PreparedQueryUnit): QueryUnitMatch | null {
+    const direct = matchUnit(prepared, this.#wordFields);
+    const { unit } = prepared;
     if (unit.kindOfWork === undefined) return direct;
-    return ofItsKind(unit, unit.kindOfWork, direct, this.#places);
+    return ofItsKind(unit, unit.kindOfWork, direct, this.#wordFields);
   }
 
   /** Returns the amount that is subtracted from the score of a reproduction, so that it ranks after original works. */
   #reproduction(): number {
-    return this.#places.field(FIELD_AT.medium).includes('reproduction') ? REPRODUCTION : 0;
+    return this.#wordFields.field(FIELD_AT.medium).includes('reproduction') ? REPRODUCTION : 0;
   }
 
   #form(): number {
-    const form = firstWordOf(this.#places.field(FIELD_AT.form));
+    const form = firstWordOf(this.#wordFields.field(FIELD_AT.form));
     if (this.#forms.length > 0) return this.#forms.includes(form) ? this.#weights.form : 0;
     return this.#hasMaker && MAIN_FORMS.has(form) ? this.#weights.mainForm : 0;
   }
@@ -171,8 +170,8 @@ export class CandidateScorer {
    */
   #title(): number {
     if (this.#wholeTitle === '' || this.#makersOnly) return 0;
-    if (!this.#titleNumbers.some((number) => this.#places.isInTitle(number))) return 0;
-    const text = this.#places.field(FIELD_AT.title);
+    if (!this.#titleNumbers.some((number) => this.#wordFields.isInTitle(number))) return 0;
+    const text = this.#wordFields.field(FIELD_AT.title);
     let best = 0;
     for (const title of text.split(' - ')) {
       if (title === this.#wholeTitle) best = Math.max(best, this.#weights.exactTitle);

@@ -1,8 +1,8 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnit } from '../terms/unit.ts';
-import type { WordPositions } from './word-positions.ts';
+import type { WordFields } from './word-fields.ts';
 
-/** Two adjacent words of a search query, as their numbers in `WordPositions`. */
+/** Two adjacent words of a search query, as their numbers in `WordFields`. */
 interface WordPair {
   readonly first: number;
   readonly second: number;
@@ -23,7 +23,7 @@ export class WordOrderComparer {
   readonly #headNumbers: readonly number[];
 
   /** `units`: the query units in the order of the query. `head`: the unit that names the wanted thing. */
-  constructor(units: readonly QueryUnit[], head: QueryUnit | null, places: WordPositions) {
+  constructor(units: readonly QueryUnit[], head: QueryUnit | null, wordFields: WordFields) {
     this.#pairs = units.flatMap((unit, at) => {
       const next = units[at + 1];
       if (next === undefined || !isOrdered(unit) || !isOrdered(next)) return [];
@@ -31,7 +31,11 @@ export class WordOrderComparer {
       const second = next.alternatives[0]?.words[0];
       if (first === undefined || second === undefined) return [];
       return [
-        { first: places.number(first), second: places.number(second), text: `${first} ${second}` },
+        {
+          first: wordFields.number(first),
+          second: wordFields.number(second),
+          text: `${first} ${second}`,
+        },
       ];
     });
     this.#heads = new Set(
@@ -39,19 +43,19 @@ export class WordOrderComparer {
         ? []
         : head.alternatives.flatMap(({ words }) => words.slice(-1)),
     );
-    this.#headNumbers = [...this.#heads].map((word) => places.number(word));
+    this.#headNumbers = [...this.#heads].map((word) => wordFields.number(word));
   }
 
   /**
    * Returns the share of the query's pairs of adjacent words that are also adjacent in a field of the current document, 0 to 1.
    */
-  neighbours(places: WordPositions): number {
+  neighbours(wordFields: WordFields): number {
     if (this.#pairs.length === 0) return 0;
     let found = 0;
     for (const { first, second, text } of this.#pairs) {
-      const fields = places.fields(first) & places.fields(second);
+      const fields = wordFields.fields(first) & wordFields.fields(second);
       for (let field = 0; fields >>> field !== 0; field++) {
-        if ((fields & (1 << field)) === 0 || !` ${places.field(field)} `.includes(` ${text} `))
+        if ((fields & (1 << field)) === 0 || !` ${wordFields.field(field)} `.includes(` ${text} `))
           continue;
         found += 1;
         break;
@@ -61,9 +65,9 @@ export class WordOrderComparer {
   }
 
   /** True when one of the titles of the current document names the same thing as the query. */
-  isOfThing(places: WordPositions): boolean {
-    if (!this.#headNumbers.some((number) => places.isInTitle(number))) return false;
-    const titles = places.field(FIELD_AT.title).split(' - ');
+  isOfThing(wordFields: WordFields): boolean {
+    if (!this.#headNumbers.some((number) => wordFields.isInTitle(number))) return false;
+    const titles = wordFields.field(FIELD_AT.title).split(' - ');
     return titles.some((title) => this.#heads.has(thingOf(title)));
   }
 }

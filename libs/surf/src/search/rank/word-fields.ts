@@ -1,6 +1,8 @@
+import { SEARCH_FIELDS } from '@bridge/search';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 
 const TITLE = 1 << FIELD_AT.title;
+const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
 const BUCKETS = 1_024;
 
 /** Returns the bucket of the hash table for the word between two positions of a text, by its ends and its length. */
@@ -10,10 +12,10 @@ function bucketOf(text: string, from: number, to: number): number {
 }
 
 /**
- * Finds out which fields of one document contain which words of a query. The text of the document, one line per field, is read
+ * For each word of a query, the fields of one document that contain it. The text of the document, one line per field, is read
  * once for all words: a query with its synonyms has up to a hundred words, and some 200 documents are compared.
  */
-export class WordPositions {
+export class WordFields {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
   /** For each bucket of the hash table, the number of the word that was added last; -1 for an empty bucket. */
@@ -76,7 +78,14 @@ export class WordPositions {
     return this.#fields[number] ?? 0;
   }
 
-  /** True when the title contains a word. */
+  /** Returns the fields of the current document that contain all words with these numbers, as a bit set over SEARCH_FIELDS. */
+  fieldsWithAll(numbers: readonly number[]): number {
+    let fields = ALL_FIELDS;
+    for (const number of numbers) fields &= this.fields(number);
+    return fields;
+  }
+
+  /** True when the title of the current document contains the word with this number. */
   isInTitle(number: number): boolean {
     return (this.fields(number) & TITLE) !== 0;
   }
