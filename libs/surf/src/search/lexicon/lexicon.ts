@@ -13,6 +13,15 @@ export interface NamedEntity {
   readonly words: readonly string[];
 }
 
+/** A word of the index that is similar to another word. */
+export interface SimilarWord {
+  readonly word: string;
+  /** Number of edits between the words. */
+  readonly changes: number;
+  /** Number of documents that contain the word of the index. */
+  readonly documents: number;
+}
+
 const FIELDS = SEARCH_FIELDS.length;
 const NONE = new Uint32Array(0);
 
@@ -114,10 +123,7 @@ export class Lexicon {
   }
 
   /** Returns words of the index within `changesMax` edits, fewest edits first, then the most common first. */
-  nearest(
-    word: string,
-    changesMax: number,
-  ): { readonly word: string; readonly changes: number; readonly documents: number }[] {
+  nearest(word: string, changesMax: number): SimilarWord[] {
     return nearestWords(this.table, word, changesMax)
       .map(({ at, changes }) => ({
         word: this.table.word(at),

@@ -3,7 +3,7 @@ import { isKnownWord } from '../lexicon/known-words.ts';
 import { likelyWord, suggestedWords } from './likely-word.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { TermTables } from '../terms/term-tables.ts';
+import type { TermDictionary } from '../terms/term-dictionary.ts';
 import type { QueryUnitAlternative } from '../terms/unit.ts';
 
 /** Minimum length, in letters, of a word that is corrected: shorter words are similar to too many others. */
@@ -31,7 +31,7 @@ export function correctWords(
   typed: readonly string[],
   lexicon: Lexicon,
   documents: number,
-  tables: TermTables,
+  dictionary: TermDictionary,
 ): CorrectedQueryWords {
   const words: string[] = [];
   const corrected = new Map<string, string>();
@@ -45,12 +45,12 @@ export function correctWords(
       word.length < MIN_CHARS ||
       /\d/.test(word) ||
       STOP_WORDS.has(word) ||
-      isForeignTerm(word, lexicon, tables)
+      isForeignTerm(word, lexicon, dictionary)
     ) {
       words.push(word);
       continue;
     }
-    const latin = tables.latinSpelling(word);
+    const latin = dictionary.latinSpelling(word);
     if (latin !== null) {
       corrected.set(word, latin);
       words.push(latin);
@@ -63,8 +63,7 @@ export function correctWords(
       at += 1;
       continue;
     }
-    const isWord = isKnownWord(stem(word));
-    const near = likelyWord(word, { frequency, isWord, documents }, lexicon);
+    const near = likelyWord(word, documents, lexicon);
     if (frequency > 0) {
       if (near !== null) alternatives.set(words.length, [{ words: [near], worth: 0.9 }]);
       words.push(word);
@@ -72,7 +71,7 @@ export function correctWords(
       corrected.set(word, near);
       words.push(near);
     } else {
-      const parts = isWord ? null : splitWord(word, lexicon);
+      const parts = isKnownWord(stem(word)) ? null : splitWord(word, lexicon);
       if (parts === null) unknown.set(word, suggestedWords(word, lexicon));
       else corrected.set(word, parts.join(' '));
       words.push(...(parts ?? [word]));
@@ -82,8 +81,8 @@ export function correctWords(
 }
 
 /** True for an art term, such as "autorretrato", that has an equivalent in the index. It is no misspelling. */
-function isForeignTerm(word: string, lexicon: Lexicon, tables: TermTables): boolean {
-  const others = tables.synonymsAt([stem(word)], 0, false)?.others ?? [];
+function isForeignTerm(word: string, lexicon: Lexicon, dictionary: TermDictionary): boolean {
+  const others = dictionary.synonymsAt([stem(word)], 0, false)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 

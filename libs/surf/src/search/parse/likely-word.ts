@@ -1,5 +1,6 @@
 import { stem } from '@bridge/search';
-import type { Lexicon } from '../lexicon/lexicon.ts';
+import { isKnownWord } from '../lexicon/known-words.ts';
+import type { Lexicon, SimilarWord } from '../lexicon/lexicon.ts';
 
 /** Minimum length, in letters, of a word in which two transposed letters, or a doubled letter, count as a misspelling. */
 const SLIP_CHARS_MIN = 5;
@@ -24,22 +25,14 @@ const SUGGESTED_MAX = 2;
  */
 const FAR_MORE_COMMON = 8;
 
-/** The facts about a typed word of a search query that decide whether it is a typing error. */
-export interface TypedWordFacts {
-  readonly frequency: number;
-  /** True when the lists of known words of several languages contain the word. */
-  readonly isWord: boolean;
-  /** Number of documents in the index. */
-  readonly documents: number;
-}
-
-/** Returns the word of the index of which the typed word is probably a misspelling; null when there is none. */
-export function likelyWord(
-  word: string,
-  { frequency, isWord, documents }: TypedWordFacts,
-  lexicon: Lexicon,
-): string | null {
+/**
+ * Returns the word of the index of which the typed word is probably a misspelling; null when there is none. `documents`: number
+ * of documents in the index.
+ */
+export function likelyWord(word: string, documents: number, lexicon: Lexicon): string | null {
   const base = stem(word);
+  const frequency = lexicon.frequency(base);
+  const isWord = isKnownWord(base);
   if (isWord && frequency === 0) return null;
   const changesMax = word.length >= TWO_CHANGES_CHARS_MIN && frequency === 0 ? 2 : 1;
   const meantMin = Math.max(MEANT_DOCUMENTS_MIN, documents * MEANT_SHARE);
@@ -51,10 +44,8 @@ export function likelyWord(
         isSlip(base, one.word) ||
         (frequency > 0 && isInflected(base, one.word)) ||
         (!isWord && isLikely(word, base, one, meantMin)),
-    )
-    .map((one) => ({ ...one, worth: likelihoodOf(word, one) }))
-    .sort((a, b) => b.worth - a.worth);
-  return near[0]?.word ?? null;
+    );
+  return likeliestFirst(word, near)[0] ?? null;
 }
 
 const DOUBLED = /(.)\1/g;
@@ -87,12 +78,7 @@ function isInflected(a: string, b: string): boolean {
  * True when a similar word is probably meant although the difference is no transposed or doubled letter: the first letters are
  * equal, the typed word is long enough, and the other word is common enough.
  */
-function isLikely(
-  word: string,
-  base: string,
-  near: { readonly word: string; readonly changes: number; readonly documents: number },
-  meantMin: number,
-): boolean {
+function isLikely(word: string, base: string, near: SimilarWord, meantMin: number): boolean {
   if (near.word[0] !== base[0] || near.documents < meantMin) return false;
   if (near.changes > 1) return word.length >= TWO_CHANGES_CHARS_MIN;
   const isOtherLetter = near.word.length === base.length;
@@ -101,22 +87,21 @@ function isLikely(
 
 /** Returns words of the index that are similar to a typed word, the likeliest first. */
 export function suggestedWords(word: string, lexicon: Lexicon): string[] {
-  return lexicon
-    .nearest(stem(word), 1)
-    .map((one) => ({ ...one, worth: likelihoodOf(word, one) }))
-    .sort((a, b) => b.worth - a.worth)
-    .slice(0, SUGGESTED_MAX)
-    .map((one) => one.word);
+  return likeliestFirst(word, lexicon.nearest(stem(word), 1)).slice(0, SUGGESTED_MAX);
+}
+
+function likeliestFirst(word: string, near: readonly SimilarWord[]): string[] {
+  return near
+    .map((one) => ({ text: one.word, likelihood: likelihoodOf(word, one) }))
+    .sort((a, b) => b.likelihood - a.likelihood)
+    .map(({ text }) => text);
 }
 
 /**
  * Returns the likelihood of a similar word: higher for common words and few edits, lower for a different first
  * letter.
  */
-function likelihoodOf(
-  word: string,
-  near: { word: string; changes: number; documents: number },
-): number {
+function likelihoodOf(word: string, near: SimilarWord): number {
   const first = near.word[0] === word[0] ? 0 : -1.2;
   return (
     Math.log10(near.documents + 1) * 0.6 +

@@ -21,7 +21,7 @@ import type { PositionedQueryUnit } from './placed-unit.ts';
 import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { isGivenNameOfSubject } from '../terms/subject-names.ts';
-import { type TermTables, termTables } from '../terms/term-tables.ts';
+import { type TermDictionary, termDictionary } from '../terms/term-dictionary.ts';
 import { timesAt } from '../terms/times.ts';
 import type { QueryUnitAlternative, QueryUnit } from '../terms/unit.ts';
 import { textOf, withoutShared } from './without-shared.ts';
@@ -43,7 +43,7 @@ export function parseQuery(
 class QueryParser {
   readonly #text: SearchRequest;
   readonly #without: ReadonlySet<SearchFeatureName>;
-  readonly #tables: TermTables;
+  readonly #dictionary: TermDictionary;
   readonly #lexicon: Lexicon;
   readonly #documents: number;
   readonly #units: QueryUnit[] = [];
@@ -60,7 +60,7 @@ class QueryParser {
   ) {
     this.#text = text;
     this.#without = without;
-    this.#tables = termTables(without, lexicon);
+    this.#dictionary = termDictionary(without, lexicon);
     this.#lexicon = lexicon;
     this.#documents = documents;
   }
@@ -71,7 +71,7 @@ class QueryParser {
     this.#units.push(...parts.filter(isAccession).map(accessionUnit));
     const spoken = parts.filter((part) => !isAccession(part));
     const typed = spoken.flatMap((part) => foldedWords(part));
-    const corrections = correctWords(typed, this.#lexicon, this.#documents, this.#tables);
+    const corrections = correctWords(typed, this.#lexicon, this.#documents, this.#dictionary);
     const words = corrections.words.map((word) => stem(word));
     this.#units.push(...creators.map(creatorUnit), ...phrases.map(phraseUnit));
     if (words.length === typed.length && !this.#without.has('phrases'))
@@ -120,7 +120,7 @@ class QueryParser {
 
   /** Adds the name at this word unless a movement's or period's name there is longer. Returns its number of words, or null. */
   #addName(words: readonly string[], at: number, names: readonly NameSpan[]): number | null {
-    const era = this.#tables.eraAt(words, at);
+    const era = this.#dictionary.eraAt(words, at);
     const name = names.find((span) => span.at === at);
     if (name === undefined || name.length < (era?.length ?? 0)) return null;
     // "Mid century" is a period, even when a maker has this name.
@@ -136,9 +136,9 @@ class QueryParser {
     isStopWordsOnly: boolean,
     near: readonly QueryUnitAlternative[],
   ): number {
-    const era = this.#tables.eraAt(words, at);
+    const era = this.#dictionary.eraAt(words, at);
     const isName = !this.#isForeign && isForeignMaker(words[at] ?? '', this.#lexicon);
-    const synonyms = isName ? null : this.#tables.synonymsAt(words, at, this.#isForeign);
+    const synonyms = isName ? null : this.#dictionary.synonymsAt(words, at, this.#isForeign);
     const joined = this.#without.has('languages') ? null : joinedSpelling(typed, at, this.#lexicon);
     const isHyphenated =
       joined !== null ||
@@ -157,7 +157,7 @@ class QueryParser {
       isForeign: this.#isForeign,
       isOfSubject:
         length === 1 &&
-        (this.#tables.synonymsAt(words, at + 1, this.#isForeign)?.length ?? 0) < 2 &&
+        (this.#dictionary.synonymsAt(words, at + 1, this.#isForeign)?.length ?? 0) < 2 &&
         isGivenNameOfSubject(words, typed, at, this.#lexicon),
       era: this.#eraOf(words, at, length, era),
       without: this.#without,

@@ -1,7 +1,7 @@
 import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { dictionaryForm } from './dictionary-form.ts';
-import { type TermEntry, TermLookupTable } from './terms.ts';
+import { type QueryTermMatch, type TermEntry, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the name of the same term in another language. */
@@ -100,7 +100,7 @@ export function artTermsAt(
   words: readonly string[],
   at: number,
   isForeign: boolean,
-): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
+): QueryTermMatch | null {
   const { terms, single, singleOrAmbiguous } = table();
   let longest: readonly TermEntry<ArtTerm>[] = terms
     .longestAt(words, at)

@@ -1,5 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
+import type { QueryTermMatch } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /**
@@ -34,7 +35,7 @@ export function learnedTermAt(
   words: readonly string[],
   at: number,
   lexicon: Lexicon,
-): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
+): QueryTermMatch | null {
   const word = learnedForm(words[at] ?? '', lexicon);
   const equivalents = lexicon.learned.equivalents(word);
   if (equivalents.length === 0 || makerhood(word, lexicon) === 'maker') return null;

@@ -1,5 +1,5 @@
 import { indexWords } from '@bridge/search';
-import { TermLookupTable } from './terms.ts';
+import { equivalentsAt, type QueryTermMatch, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a specific thing when the query names its kind: a ring for "jewelry". */
@@ -68,10 +68,6 @@ for (const line of NARROWER_LINES) {
 }
 
 /** Returns the longest general term that begins at this word, with its specific things; null when there is none. */
-export function narrowerTermsAt(
-  words: readonly string[],
-  at: number,
-): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
-  const [longest] = TERMS.longestAt(words, at);
-  return longest === undefined ? null : { length: longest.words.length, others: longest.of };
+export function narrowerTermsAt(words: readonly string[], at: number): QueryTermMatch | null {
+  return equivalentsAt(TERMS, words, at);
 }

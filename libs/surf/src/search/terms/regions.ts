@@ -1,5 +1,5 @@
 import { indexWords } from '@bridge/search';
-import { TermLookupTable } from './terms.ts';
+import { equivalentsAt, type QueryTermMatch, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with a nation when the query names the region that contains it. */
@@ -44,12 +44,8 @@ for (const line of REGION_LINES) {
 /**
  * Returns the region with the longest name that begins at this word of the query, with its nations; null when there is none.
  */
-export function regionAt(
-  words: readonly string[],
-  at: number,
-): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
-  const [longest] = REGION_TERMS.longestAt(words, at);
-  return longest === undefined ? null : { length: longest.words.length, others: longest.of };
+export function regionAt(words: readonly string[], at: number): QueryTermMatch | null {
+  return equivalentsAt(REGION_TERMS, words, at);
 }
 
 /** True when these words are the whole name of a region. */

@@ -1,5 +1,5 @@
 import { indexWords } from '@bridge/search';
-import { TermLookupTable } from './terms.ts';
+import { type QueryTermMatch, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Scores (0 to 1) of a match with a synonym (`EQUAL`) and with a related thing (`RELATED`). */
@@ -134,10 +134,7 @@ for (const text of SAME) {
 }
 
 /** Returns the number of words of the longest term that begins at this word, and its synonyms; null when there is none. */
-export function synonymsAt(
-  words: readonly string[],
-  at: number,
-): { readonly length: number; readonly others: readonly QueryUnitAlternative[] } | null {
+export function synonymsAt(words: readonly string[], at: number): QueryTermMatch | null {
   const longest = SYNONYM_TERMS.longestAt(words, at);
   const length = longest[0]?.words.length;
   if (length === undefined) return null;

@@ -1,6 +1,6 @@
 import { centuryWords, decadeWord, yearWord } from '@bridge/archive';
 import { ORDINALS, ordinalOf } from './ordinals.ts';
-import { yearSpanAt } from './year-spans.ts';
+import { type TimeMatch, yearSpanAt } from './year-spans.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Matches the word "century" in several languages. */
@@ -16,11 +16,6 @@ const DECADES: Readonly<Record<string, number>> = {
   eighties: 1980,
   nineties: 1990,
 };
-/** A time that a search query names; `length` is its number of words. */
-export interface TimeMatch {
-  readonly length: number;
-  readonly alternatives: readonly QueryUnitAlternative[];
-}
 
 function century(count: number, before: boolean): readonly QueryUnitAlternative[] {
   const word = before ? `b${count}` : `c${count}`;

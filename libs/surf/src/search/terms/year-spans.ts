@@ -5,8 +5,8 @@ import type { QueryUnitAlternative } from './unit.ts';
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
-/** A range of years that a search query names; `length` is its number of words. */
-interface YearSpanMatch {
+/** A time that a search query names; `length` is its number of words. */
+export interface TimeMatch {
   readonly length: number;
   readonly alternatives: readonly QueryUnitAlternative[];
 }
@@ -61,7 +61,7 @@ const SPAN_NAMES: readonly NamedHistoricalPeriod[] = NAMED_SPANS.flatMap(([from,
  * Reads a named period, or a part of a century or decade, that begins at this word: "interwar", "early 19th century", "late
  * 1960s"; null when there is none.
  */
-export function yearSpanAt(typed: readonly string[], at: number): YearSpanMatch | null {
+export function yearSpanAt(typed: readonly string[], at: number): TimeMatch | null {
   for (const { words, from, to } of SPAN_NAMES)
     if (words[0] === typed[at] && words.every((word, next) => typed[at + next] === word))
       return { length: words.length, alternatives: spanWords(from, to) };

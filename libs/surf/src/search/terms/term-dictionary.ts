@@ -9,28 +9,26 @@ import { regionAt } from './regions.ts';
 import type { SearchFeatureName } from '../search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
-import type { QueryUnitAlternative } from './unit.ts';
+import type { QueryTermMatch } from './terms.ts';
 
-/** A term of a table that a search query contains, with its equivalents; `length` is its number of words. */
-export interface QueryTermMatch {
-  readonly length: number;
-  readonly others: readonly QueryUnitAlternative[];
-}
-
-/** The tables of terms with which a query is parsed: synonyms, art terms, regions, and movements with periods. */
-export interface TermTables {
+/** The terms that a query may contain and their meanings: equivalents of a term, movements with periods, Latin spellings. */
+export interface TermDictionary {
   /**
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
    * whether the query is in another language than English.
    */
   synonymsAt(words: readonly string[], at: number, isForeign: boolean): QueryTermMatch | null;
+  /** Returns the longest name of a movement or period that begins at a word; null when there is none. */
   eraAt(words: readonly string[], at: number): EraTerm | null;
   /** Returns the Latin spelling under which the index has a word of another script; null when it has none. */
   latinSpelling(word: string): string | null;
 }
 
-/** Returns the tables of terms. Those of switched-off parts of the search are empty. */
-export function termTables(without: ReadonlySet<SearchFeatureName>, lexicon: Lexicon): TermTables {
+/** Returns the terms and their meanings, without those of switched-off parts of the search. */
+export function termDictionary(
+  without: ReadonlySet<SearchFeatureName>,
+  lexicon: Lexicon,
+): TermDictionary {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');
