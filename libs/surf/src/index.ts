@@ -10,7 +10,7 @@ export {
 export { ArchiveSearcher } from './search/search-archive.ts';
 export {
   ablations,
-  ALL_CLASSES,
+  PRODUCT_SEARCH_OPTIONS,
   reweightings,
   type SearchConfiguration,
   type SearchOptions,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { ArchiveSearcher, type ArchiveSearchResult } from './search-archive.ts';
-import { ALL_CLASSES, type SearchFeatureName } from './search-options.ts';
+import { PRODUCT_SEARCH_OPTIONS, type SearchFeatureName } from './search-options.ts';
 
 /** Time limit to open an archive, in ms; it takes a second on an idle machine. */
 const OPEN_MS_MAX = 60_000;
@@ -53,7 +53,10 @@ export class TestArchive {
 
   /** Returns an Archive whose searches run without the given parts of the search. */
   archive(...without: SearchFeatureName[]): ArchiveSearcher {
-    return new ArchiveSearcher(this.index, { ...ALL_CLASSES, without: new Set(without) });
+    return new ArchiveSearcher(this.index, {
+      ...PRODUCT_SEARCH_OPTIONS,
+      without: new Set(without),
+    });
   }
 
   search(query: string, limit = 12): Promise<ArchiveSearchResult> {

@@ -39,7 +39,7 @@ export class LexiconCache {
    * Reports the index version that an answer came from. When the cached profile is of another version, the next call of
    * `current` reads the profile again.
    */
-  seen(version: string): void {
+  reportServed(version: string): void {
     if (version !== this.#version) this.#current = null;
   }
 

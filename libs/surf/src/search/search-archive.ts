@@ -18,7 +18,7 @@ import type { ParsedQuery } from './parse/parsed-query.ts';
 import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './parse/resolve-query.ts';
 import { sameWorkInterpretation, sameWorks } from './rank/same-works.ts';
 import { type ScoredSearchCandidate, CandidateScorer } from './rank/score.ts';
-import { ALL_CLASSES, type SearchOptions } from './search-options.ts';
+import { PRODUCT_SEARCH_OPTIONS, type SearchOptions } from './search-options.ts';
 import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
 
 /**
@@ -72,7 +72,7 @@ export class ArchiveSearcher {
 
   readonly #options: SearchOptions;
 
-  constructor(index: SearchIndex, options: SearchOptions = ALL_CLASSES) {
+  constructor(index: SearchIndex, options: SearchOptions = PRODUCT_SEARCH_OPTIONS) {
     this.#index = index;
     this.#options = options;
     this.#lexicon = new LexiconCache(index);
@@ -139,7 +139,7 @@ export class ArchiveSearcher {
   async #findCurrent(text: string): Promise<QueryResult> {
     const profile = await this.#lexicon.current();
     const result = await this.#find(text, profile);
-    this.#lexicon.seen(result.found.version);
+    this.#lexicon.reportServed(result.found.version);
     // Another index version began to serve after the words and names of the previous one were read.
     return result.found.version === profile.version
       ? result

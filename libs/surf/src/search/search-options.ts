@@ -3,7 +3,7 @@
  * `lists`: hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`, `maker-nations`: relations that
  * the index learned; `scripts`: names in other scripts.
  */
-export const SEARCH_CLASSES = [
+const SEARCH_FEATURES = [
   'sentences',
   'nations',
   'kinds',
@@ -21,7 +21,7 @@ export const SEARCH_CLASSES = [
   'scripts',
 ] as const;
 /** The name of a part of the search (such as `times`) that an evaluation can switch off. */
-export type SearchFeatureName = (typeof SEARCH_CLASSES)[number];
+export type SearchFeatureName = (typeof SEARCH_FEATURES)[number];
 
 /**
  * The weights of the parts of a record's score. Those of coverage and fit add up to 1; every other weight is the maximum that
@@ -60,7 +60,7 @@ export interface RankingWeights {
 }
 
 /** The weights that the product uses. */
-export const RANKING_WEIGHTS: RankingWeights = {
+const RANKING_WEIGHTS: RankingWeights = {
   coverage: 0.6,
   exactTitle: 0.8,
   ownTitle: 0.3,
@@ -83,7 +83,10 @@ export interface SearchOptions {
 }
 
 /** The options of the product: every part switched on, the product's weights. */
-export const ALL_CLASSES: SearchOptions = { without: new Set(), weights: RANKING_WEIGHTS };
+export const PRODUCT_SEARCH_OPTIONS: SearchOptions = {
+  without: new Set(),
+  weights: RANKING_WEIGHTS,
+};
 
 /** A named combination of search options that an evaluation compares with the product's. */
 export interface SearchConfiguration {
@@ -96,9 +99,9 @@ const FACTORS = [0.5, 1.5] as const;
 
 /** Returns one configuration for each part of the search, in which only this part is switched off. */
 export function ablations(): SearchConfiguration[] {
-  return SEARCH_CLASSES.map((name) => ({
+  return SEARCH_FEATURES.map((name) => ({
     name: `without ${name}`,
-    options: { ...ALL_CLASSES, without: new Set([name]) },
+    options: { ...PRODUCT_SEARCH_OPTIONS, without: new Set([name]) },
   }));
 }
 
@@ -108,7 +111,7 @@ export function reweightings(): SearchConfiguration[] {
     FACTORS.map((factor) => ({
       name: `${name} × ${factor}`,
       options: {
-        ...ALL_CLASSES,
+        ...PRODUCT_SEARCH_OPTIONS,
         weights: { ...RANKING_WEIGHTS, [name]: Math.min(1, weight * factor) },
       },
     })),

@@ -1,13 +1,11 @@
 import { unpackLexicon } from '@bridge/archive';
-import { indexWords, SEARCH_FIELDS, type SearchField } from '@bridge/search';
-import { FIELD_AT } from './field-at.ts';
+import { indexWords, SEARCH_FIELDS } from '@bridge/search';
 import { LearnedTerms } from './learned-terms.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
 /** The name of a maker, movement or group (series) in documents of the index. */
 export interface NamedEntity {
   readonly kind: 'creator' | 'movement' | 'group';
-  readonly name: string;
   readonly documents: number;
   /** Words of the name, stemmed as in the index. */
   readonly words: readonly string[];
@@ -27,45 +25,38 @@ const NONE = new Uint32Array(0);
 
 /** The words and names of an index version, each with its number of documents. */
 export class Lexicon {
-  readonly table: WordTable;
-  readonly entities: readonly NamedEntity[];
   readonly learned: LearnedTerms;
+  readonly #table: WordTable;
   readonly #counts: Uint32Array;
-  readonly #entitiesOf = new Map<string, number[]>();
-  readonly #spellings = new Map<number, readonly (readonly string[])[]>();
+  readonly #entitiesOf = new Map<string, NamedEntity[]>();
+  readonly #spellings = new Map<NamedEntity, readonly (readonly string[])[]>();
 
   constructor(bytes: Uint8Array) {
     const { stored, counts } = unpackLexicon(bytes);
-    this.table = new WordTable(stored.words === '' ? [] : stored.words.split('\n'));
+    this.#table = new WordTable(stored.words === '' ? [] : stored.words.split('\n'));
     this.#counts = counts;
     this.learned = new LearnedTerms(stored.learned);
-    this.entities = stored.entities.map(([kind, name, documents]) => ({
+    const entities = stored.entities.map(([kind, name, documents]): NamedEntity => ({
       kind: kind as NamedEntity['kind'],
-      name,
       documents,
       words: indexWords(name),
     }));
-    for (const [at, ...spellings] of stored.spellings)
-      this.#spellings.set(
-        at,
-        spellings.map((one) => indexWords(one)),
-      );
-    for (const [at, { words }] of this.entities.entries()) this.#register(at, words);
-    for (const [at, spellings] of this.#spellings)
-      for (const words of spellings) this.#register(at, words);
-  }
-
-  #register(at: number, words: readonly string[]): void {
-    for (const word of new Set(words)) {
-      const known = this.#entitiesOf.get(word);
-      if (known === undefined) this.#entitiesOf.set(word, [at]);
-      else if (known.at(-1) !== at) known.push(at);
+    for (const entity of entities) this.#register(entity, entity.words);
+    for (const [at, ...spellings] of stored.spellings) {
+      const entity = entities[at];
+      if (entity === undefined) continue;
+      const words = spellings.map((one) => indexWords(one));
+      this.#spellings.set(entity, words);
+      for (const spelling of words) this.#register(entity, spelling);
     }
   }
 
-  /** Returns the number of documents that contain the word in this field. */
-  documents(word: string, field: SearchField): number {
-    return this.counts(word)[FIELD_AT[field]] ?? 0;
+  #register(entity: NamedEntity, words: readonly string[]): void {
+    for (const word of new Set(words)) {
+      const known = this.#entitiesOf.get(word);
+      if (known === undefined) this.#entitiesOf.set(word, [entity]);
+      else if (known.at(-1) !== entity) known.push(entity);
+    }
   }
 
   /**
@@ -73,13 +64,13 @@ export class Lexicon {
    * does.
    */
   counts(word: string): Uint32Array {
-    const at = this.table.find(word);
+    const at = this.#table.find(word);
     return at === -1 ? NONE : this.#counts.subarray(at * FIELDS, (at + 1) * FIELDS);
   }
 
   /** Returns the number of documents that contain the word in the same field, for the field where this number is largest. */
   frequency(word: string): number {
-    const at = this.table.find(word);
+    const at = this.#table.find(word);
     return at === -1 ? 0 : this.#frequencyAt(at);
   }
 
@@ -92,44 +83,47 @@ export class Lexicon {
 
   /** Returns the number of documents of all movements whose names contain these words. */
   movementDocuments(words: readonly string[]): number {
-    let documents = 0;
-    for (const at of this.entitiesWith(words[0] ?? '')) {
-      const entity = this.entities[at];
-      if (entity?.kind === 'movement' && words.every((word) => entity.words.includes(word)))
-        documents += entity.documents;
-    }
-    return documents;
+    return documentsOf(
+      this.entitiesWith(words[0] ?? '').filter(
+        (entity) =>
+          entity.kind === 'movement' && words.every((word) => entity.words.includes(word)),
+      ),
+    );
   }
 
   /** Returns the number of documents that are filed under the movement with exactly these words. */
   filedUnder(words: readonly string[]): number {
-    let documents = 0;
-    for (const at of this.entitiesWith(words[0] ?? '')) {
-      const entity = this.entities[at];
-      if (entity?.kind === 'movement' && entity.words.join(' ') === words.join(' '))
-        documents += entity.documents;
-    }
-    return documents;
+    const name = words.join(' ');
+    return documentsOf(
+      this.entitiesWith(words[0] ?? '').filter(
+        (entity) => entity.kind === 'movement' && entity.words.join(' ') === name,
+      ),
+    );
   }
 
-  /** Returns the indexes in `entities` of the names that contain this word. */
-  entitiesWith(word: string): readonly number[] {
+  /** Returns the makers, movements and groups whose names, in any spelling, contain this word. */
+  entitiesWith(word: string): readonly NamedEntity[] {
     return this.#entitiesOf.get(word) ?? [];
   }
 
   /** Returns all spellings of a name, each as a list of words; the name as stored is first. */
-  spellings(entity: number): readonly (readonly string[])[] {
-    return [this.entities[entity]?.words ?? [], ...(this.#spellings.get(entity) ?? [])];
+  spellings(entity: NamedEntity): readonly (readonly string[])[] {
+    return [entity.words, ...(this.#spellings.get(entity) ?? [])];
   }
 
   /** Returns words of the index within `changesMax` edits, fewest edits first, then the most common first. */
   nearest(word: string, changesMax: number): SimilarWord[] {
-    return nearestWords(this.table, word, changesMax)
+    return nearestWords(this.#table, word, changesMax)
       .map(({ at, changes }) => ({
-        word: this.table.word(at),
+        word: this.#table.word(at),
         changes,
         documents: this.#frequencyAt(at),
       }))
       .sort((a, b) => a.changes - b.changes || b.documents - a.documents);
   }
+}
+
+/** Returns the number of documents of all these makers, movements or groups. */
+export function documentsOf(entities: readonly NamedEntity[]): number {
+  return entities.reduce((sum, { documents }) => sum + documents, 0);
 }

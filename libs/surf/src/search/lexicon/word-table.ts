@@ -56,7 +56,7 @@ export class WordTable {
 }
 
 /** Returns the letters of a word as a bit set: 26 bits for a-z, and 5 bits that all other characters share. */
-export function lettersOf(word: string): number {
+function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at) - 97;

@@ -16,7 +16,7 @@ import { areWords, type NameSpan, namesIn } from '../terms/names.ts';
 import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from '../request/query-text.ts';
 import { readRequest, type SearchRequest } from '../request/request.ts';
-import { ALL_CLASSES, type SearchFeatureName, type SearchOptions } from '../search-options.ts';
+import type { SearchFeatureName, SearchOptions } from '../search-options.ts';
 import type { PositionedQueryUnit } from './placed-unit.ts';
 import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
@@ -33,7 +33,7 @@ const UNITS_MAX = 12;
 export function parseQuery(
   query: string,
   index: QueryParsingData,
-  { without }: SearchOptions = ALL_CLASSES,
+  { without }: SearchOptions,
 ): ParsedQuery {
   const text = readRequest(readQueryText(query, index.sources), index.lexicon, without);
   return new QueryParser(text, index, without).parse();

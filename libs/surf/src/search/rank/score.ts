@@ -5,7 +5,7 @@ import type { ParsedQuery } from '../parse/parsed-query.ts';
 import { type PreparedQueryExclusion, prepareExclusion, isExcludedBy } from './exclusion-match.ts';
 import { ofItsKind } from './of-its-kind.ts';
 import { discountRepeated, matchUnit, type PreparedQueryUnit, prepareUnit } from './match-unit.ts';
-import { ALL_CLASSES, type RankingWeights, type SearchOptions } from '../search-options.ts';
+import { type RankingWeights, type SearchOptions } from '../search-options.ts';
 import { formsMeant, namesMaker, type QueryUnitMatch } from '../terms/unit.ts';
 import { WordOrderComparer } from './word-order.ts';
 import { firstWordOf } from './lines.ts';
@@ -73,7 +73,7 @@ export class CandidateScorer {
   readonly #order: WordOrderComparer;
   readonly #avoided: readonly PreparedQueryExclusion[];
 
-  constructor(understood: ParsedQuery, options: SearchOptions = ALL_CLASSES) {
+  constructor(understood: ParsedQuery, options: SearchOptions) {
     this.#weights = options.weights;
     this.#wordFields = new WordFields();
     this.#units = understood.units.map((unit) => prepareUnit(unit, this.#wordFields));

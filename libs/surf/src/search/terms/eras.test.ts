@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ArtPeriod, eraAt, eraText, namedEra } from './eras.ts';
 import { CandidateScorer } from '../rank/score.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
+import { PRODUCT_SEARCH_OPTIONS } from '../search-options.ts';
 import type { QueryUnit } from './unit.ts';
 
 const eraOf = (term: string): ArtPeriod => {
@@ -39,7 +40,8 @@ const worthOf = (
   const text = { avoided: [] };
   // The cast is safe, because the scorer reads only these members of a query.
   const understood = { units: [unit], head: null, titleWords: [], text } as unknown as ParsedQuery;
-  return new CandidateScorer(understood).score(document(fields)).found[0]?.worth;
+  return new CandidateScorer(understood, PRODUCT_SEARCH_OPTIONS).score(document(fields)).found[0]
+    ?.worth;
 };
 
 describe('a movement or period in a query', () => {

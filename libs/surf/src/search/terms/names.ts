@@ -2,7 +2,7 @@ import { isForm } from '@bridge/archive';
 import { COMPANY_WORDS } from './company-words.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import type { Lexicon, NamedEntity } from '../lexicon/lexicon.ts';
+import { documentsOf, type Lexicon, type NamedEntity } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { ELSEWHERE, isMostlySubject } from './subject-names.ts';
 import {
@@ -83,12 +83,11 @@ function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[]
     .sort((a, b) => lexicon.entitiesWith(a).length - lexicon.entitiesWith(b).length)[0];
   if (key === undefined) return [];
   const found: NameMatch[] = [];
-  for (const at of lexicon.entitiesWith(key)) {
-    const entity = lexicon.entities[at];
-    if (entity === undefined || entity.documents === 0 || entity.kind === 'group') continue;
+  for (const entity of lexicon.entitiesWith(key)) {
+    if (entity.documents === 0 || entity.kind === 'group') continue;
     const phrase = wanted.join(' ');
     let inOrder = false;
-    const fits = lexicon.spellings(at).some((words) => {
+    const fits = lexicon.spellings(entity).some((words) => {
       if (entity.kind === 'movement')
         inOrder =
           ` ${words.join(' ')} `.includes(` ${phrase} `) &&
@@ -132,7 +131,7 @@ function unitOf(
   lexicon: Lexicon,
   documents: number,
 ): QueryUnit {
-  const total = found.reduce((sum, { entity }) => sum + entity.documents, 0);
+  const total = documentsOf(found.map(({ entity }) => entity));
   const movement = found.every(({ entity }) => entity.kind === 'movement');
   // An initial is removed, because documents have full names.
   const own: QueryUnitAlternative = {
@@ -187,13 +186,11 @@ export function makerShare(word: string, lexicon: Lexicon): number {
 /** Returns the makers whose names contain this word in the authority tables but not in the index, for a word rare there. */
 export function spelledOtherwise(word: string, lexicon: Lexicon): QueryUnitAlternative[] {
   if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
-  const found: NamedEntity[] = [];
-  for (const at of lexicon.entitiesWith(word)) {
-    const entity = lexicon.entities[at];
-    if (entity?.kind === 'creator' && entity.documents > 0 && !entity.words.includes(word))
-      found.push(entity);
-  }
-  return found
+  return lexicon
+    .entitiesWith(word)
+    .filter(
+      ({ kind, documents, words }) => kind === 'creator' && documents > 0 && !words.includes(word),
+    )
     .sort((a, b) => b.documents - a.documents)
     .slice(0, 3)
     .map(({ words }) => ({ words, worth: 0.9 }));

@@ -1,5 +1,5 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { Lexicon } from '../lexicon/lexicon.ts';
+import { documentsOf, type Lexicon } from '../lexicon/lexicon.ts';
 
 /** Minimum weight of a nation or culture in a query. A rare one weighs more. */
 export const PEOPLE_WEIGHT = 2.2;
@@ -40,10 +40,9 @@ export function isPeople(word: string, lexicon: Lexicon): boolean {
 
 /** Returns the number of documents whose maker has this one word as the whole name. */
 function makersNamed(word: string, lexicon: Lexicon): number {
-  let documents = 0;
-  for (const at of lexicon.entitiesWith(word)) {
-    const entity = lexicon.entities[at];
-    if (entity?.kind === 'creator' && entity.words.length === 1) documents += entity.documents;
-  }
-  return documents;
+  return documentsOf(
+    lexicon
+      .entitiesWith(word)
+      .filter(({ kind, words }) => kind === 'creator' && words.length === 1),
+  );
 }

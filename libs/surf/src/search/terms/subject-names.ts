@@ -1,6 +1,6 @@
 import { isForm } from '@bridge/archive';
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { Lexicon, NamedEntity } from '../lexicon/lexicon.ts';
+import { documentsOf, type Lexicon } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -24,11 +24,6 @@ const PERSON_TITLES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const NO_NAME: Pick<NamedEntity, 'kind' | 'words' | 'documents'> = {
-  kind: 'group',
-  words: [],
-  documents: 0,
-};
 
 /**
  * True for a maker whose documents are few compared with those that contain the words of the name in other fields, such as
@@ -62,12 +57,10 @@ export function isGivenNameOfSubject(
   if (STOP_WORDS.has(typed[next] ?? '') || isForm(following) || isPeople(following, lexicon))
     return false;
   if ((lexicon.counts(following)[FIELD_AT.creator] ?? 0) === 0) return false;
-  let [first, all] = [0, 0];
-  for (const entity of lexicon.entitiesWith(word)) {
-    const { kind, words: name, documents } = lexicon.entities[entity] ?? NO_NAME;
-    if (kind !== 'creator' || name.length < 2) continue;
-    all += documents;
-    if (name[0] === word) first += documents;
-  }
+  const makers = lexicon
+    .entitiesWith(word)
+    .filter(({ kind, words: name }) => kind === 'creator' && name.length > 1);
+  const all = documentsOf(makers);
+  const first = documentsOf(makers.filter(({ words: name }) => name[0] === word));
   return all > 0 && first >= GIVEN_NAME_SHARE * all;
 }

@@ -4,7 +4,7 @@ import { type TimeMatch, yearSpanAt } from './year-spans.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Matches the word "century" in several languages. */
-export const CENTURY =
+const CENTURY =
   /^(?:century|centurie|centuries|siecles?|jahrhunderts?|secol[oi]|siglos?|seculos?|c|cent)$/;
 const DECADES: Readonly<Record<string, number>> = {
   twenties: 1920,
