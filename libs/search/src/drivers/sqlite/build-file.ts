@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { IndexBuildOptions } from '../../index-build.ts';
 import { asSearchEngineError } from './sqlite-error.ts';
@@ -92,9 +94,14 @@ function create(folder: string, file: string, mode: IndexBuildOptions['mode']): 
   // Throws for a version with another file layout, which this release cannot extend.
   openForReading(versionFile(folder, current.version)).close();
   // The serving version is copied under another name first, so that an incomplete copy is not taken for a resumable build.
-  const copy = `${file}.copy`;
-  copyFileSync(versionFile(folder, current.version), copy, constants.COPYFILE_FICLONE);
-  renameSync(copy, file);
+  const copy = join(folder, `copying-${randomUUID()}`);
+  try {
+    copyFileSync(versionFile(folder, current.version), copy, constants.COPYFILE_FICLONE);
+    renameSync(copy, file);
+  } catch (error) {
+    removeIndexFile(copy);
+    throw error;
+  }
   const database = openLocked(file);
   database.exec('DELETE FROM checkpoint');
   return database;

@@ -116,7 +116,7 @@ export function writeCurrent(folder: string, current: CurrentIndexVersions): voi
 }
 
 /** Matches names of incomplete files, which killed processes leave behind. */
-const PARTIAL_FILE = /^(?:loading|placing|packing)-/;
+const PARTIAL_FILE = /^(?:copying|loading|placing|packing)-/;
 /** Age in ms from which an incomplete file counts as left by a killed process. */
 const PARTIAL_FILE_MS_MAX = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { systemClock } from '@bridge/kernel';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -103,6 +103,32 @@ describe('an index folder', () => {
         .filter((name) => name.endsWith('.sqlite'))
         .sort(),
     ).toEqual(['refs-three.sqlite', 'refs-two.sqlite']);
+  });
+
+  test('loses the incomplete files of killed processes with the next commit, once they are old', async () => {
+    const path = folder();
+    const left = ['copying-1', 'loading-1', 'packing-1', 'placing-1'].map((one) => join(path, one));
+    for (const file of left) {
+      writeFileSync(file, '');
+      utimesSync(file, 0, 0);
+    }
+    const index = openSearch({ address: `file:${path}`, clock: systemClock });
+    await (await index.build({ mode: 'swap', version: 'one', resume: false })).commit();
+    await index.close();
+    expect(left.filter((file) => existsSync(file))).toEqual([]);
+  });
+
+  test('begins no build when one is suspended or abandoned after its commit', async () => {
+    const path = folder();
+    const index = openSearch({ address: `file:${path}`, clock: systemClock });
+    const build = await index.build({ mode: 'swap', version: 'one', resume: false });
+    await build.commit();
+    await build.suspend();
+    const building = join(path, 'refs.building.sqlite');
+    expect(existsSync(building)).toBe(false);
+    await build.abandon();
+    expect(existsSync(building)).toBe(false);
+    await index.close();
   });
 
   test('finds a phrase behind thousands of documents that hold its words apart, and counts beyond its sample', async () => {
