@@ -5,8 +5,8 @@ import type { IndexInfo } from './index-info.ts';
 import type { QueryInterpretation } from './interpretation.ts';
 
 /**
- * A search engine: finds candidates, stores versions and swaps them atomically. The caller interprets queries and orders the
- * hits, so all engines give the same answer (ADR 010).
+ * The search index of an archive, in any engine: finds candidates, stores versions and swaps them atomically. The caller
+ * interprets queries and orders the hits, so all engines give the same answer (ADR 010).
  */
 export interface SearchIndex {
   /** Reads the info of the serving version; null before the first import. Throws service_unavailable. */

@@ -4,7 +4,7 @@ import type { ListedDocument } from '../../listed-document.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 /** A document in the form that Meilisearch stores: `key` is the primary key, each search field is a member. */
-export interface StoredDocument {
+export interface MeilisearchDocument {
   readonly key: string;
   readonly id: string;
   readonly rank: number;
@@ -28,7 +28,7 @@ export function facetName(facet: FilterFacet | 'decade'): string {
 }
 
 /** Converts a document to the form that Meilisearch stores. */
-export function storedDocument(document: SearchDocument): StoredDocument {
+export function meilisearchDocument(document: SearchDocument): MeilisearchDocument {
   const { id, rank, hash, stamp, entities, body } = document;
   // `TO` is a keyword in Meilisearch filters, so the years are stored under other names.
   const { from, to, ...named } = document.facets;

@@ -37,8 +37,8 @@ function refusalOf(status: number, code?: string, cause?: unknown): SearchEngine
       { cause },
     );
   }
-  const said = `The search engine answered with ${status}${code === undefined ? '' : ` (${code})`}.`;
-  return new SearchEngineError(BUSY.includes(status) ? 'slow' : 'failed', said, { cause });
+  const sentence = `The search engine answered with ${status}${code === undefined ? '' : ` (${code})`}.`;
+  return new SearchEngineError(BUSY.includes(status) ? 'slow' : 'failed', sentence, { cause });
 }
 
 /** True for a timeout, which the client library wraps in another error. */

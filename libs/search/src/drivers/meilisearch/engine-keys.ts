@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { engineErrorOf } from './engine-error.ts';
 
 /** Id and rights of a Meilisearch API key. Meilisearch derives the key's value from the id. */
-interface EngineKey {
+interface MeilisearchApiKey {
   readonly uid: string;
   readonly name: string;
   readonly actions: readonly string[];
@@ -11,10 +11,10 @@ interface EngineKey {
 }
 
 /** Purpose of an API key: `search` for the surf service, `import` for `ctl archive import`. */
-export type EngineKeyUse = 'search' | 'import';
+export type MeilisearchApiKeyUse = 'search' | 'import';
 
 /** The two Meilisearch API keys, limited to the archive's indexes. Spec: storage.roles-search. ADR 018. */
-export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
+export const ENGINE_KEYS: Readonly<Record<MeilisearchApiKeyUse, MeilisearchApiKey>> = {
   search: {
     uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
     name: 'Agent Bridge: search',
@@ -35,7 +35,7 @@ export const ENGINE_KEYS: Readonly<Record<EngineKeyUse, EngineKey>> = {
 };
 
 /** Computes the value of an API key from the master key and the key's id, as Meilisearch does. */
-export function engineKeyValue(masterKey: string, use: EngineKeyUse): string {
+export function engineKeyValue(masterKey: string, use: MeilisearchApiKeyUse): string {
   return createHmac('sha256', masterKey).update(ENGINE_KEYS[use].uid).digest('hex');
 }
 

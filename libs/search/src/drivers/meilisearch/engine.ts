@@ -19,7 +19,7 @@ const RETRIES = 5;
 const RETRY_MS = 200;
 
 /** URL and API key of a Meilisearch server. */
-export interface EngineSettings {
+export interface MeilisearchConnection {
   /** URL of the server: `http(s)://host[:port]`. */
   readonly url: string;
   readonly key: string;
@@ -34,7 +34,7 @@ export class MeilisearchClient {
   readonly #url: string;
   readonly #key: string;
 
-  constructor({ url, key }: EngineSettings) {
+  constructor({ url, key }: MeilisearchConnection) {
     this.#url = url;
     this.#key = key;
     // Requests uncompressed responses: a compressed, chunked response takes Meilisearch 45 ms longer per search (measured).

@@ -56,17 +56,17 @@ export async function findIn(
   interpretations: readonly QueryInterpretation[],
   { enough, onFound }: FindOptions,
 ): Promise<FindResult> {
-  const asked = interpretations.map((interpretation) => queriesOf(interpretation, uid));
+  const searches = interpretations.map((interpretation) => queriesOf(interpretation, uid));
   const answers = await engine.search([
     attachmentQuery(attachmentsUid, VERSION_FACTS),
-    ...asked.flat(),
+    ...searches.flat(),
   ]);
   const version = versionOf(answers[0]?.hits ?? []);
   const candidates: SearchCandidate[] = [];
   const seen = new Set<string>();
   let counts: HitCounts | null = null;
   let at = 1;
-  for (const [number, queries] of asked.entries()) {
+  for (const [number, queries] of searches.entries()) {
     const own = answers.slice(at, at + queries.length);
     at += queries.length;
     if (candidates.length >= enough) continue;

@@ -14,7 +14,7 @@ import type { MeilisearchIndexNames } from './attachments.ts';
 import { BuildWordCounts } from './build-words.ts';
 import { commitNext, removeNext } from './commit.ts';
 import { copyServing } from './copy-version.ts';
-import { keyOf, storedDocument } from './documents.ts';
+import { keyOf, meilisearchDocument } from './documents.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { findIn } from './find-in.ts';
 import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
@@ -106,7 +106,7 @@ export class MeilisearchBuild implements IndexBuild {
       await this.#copyServing();
       this.#words.add(document, outcome);
       this.#known.add(document);
-      await this.#documents.add(storedDocument(document));
+      await this.#documents.add(meilisearchDocument(document));
     }
     if (checkpoint !== undefined) {
       this.#start.checkpoints.set(checkpoint.key, checkpoint.value);

@@ -7,7 +7,7 @@ import type { IndexInfo } from '../../index-info.ts';
 import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { LISTED_MEMBERS, listedDocumentOf, storedCandidateOf } from './documents.ts';
-import { MeilisearchClient, type EngineSettings } from './engine.ts';
+import { MeilisearchClient, type MeilisearchConnection } from './engine.ts';
 import { MeilisearchBuild } from './meilisearch-build.ts';
 import { bodiesIn, emptyFindResult, findIn, sourcesOf } from './find-in.ts';
 import { finishCommit } from './commit.ts';
@@ -23,7 +23,7 @@ import {
 import { swapIndexes } from './swap.ts';
 
 /** Server, clock and index name prefix of an archive in Meilisearch. */
-export interface MeilisearchSettings extends EngineSettings {
+export interface MeilisearchSettings extends MeilisearchConnection {
   readonly clock: Clock;
   /** Prefix of the Meilisearch index names; default `refs`. */
   readonly prefix?: string;

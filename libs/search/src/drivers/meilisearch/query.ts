@@ -109,7 +109,7 @@ export function queriesOf(
     if (texts.includes(null)) return [];
     const filter = filterOf(interpretation.filter);
     const fields = fieldsOf(terms);
-    const asked = texts
+    const wanted = texts
       .join(' ')
       .split(/ (?=")/)
       .slice(0, WORDS_MAX)
@@ -117,7 +117,7 @@ export function queriesOf(
     return [
       {
         indexUid,
-        q: [asked, ...excluded].filter((part) => part !== '').join(' '),
+        q: [wanted, ...excluded].filter((part) => part !== '').join(' '),
         limit: interpretation.limit,
         matchingStrategy: 'all' as const,
         attributesToRetrieve: CANDIDATE_MEMBERS,

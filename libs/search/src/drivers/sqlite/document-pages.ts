@@ -7,7 +7,7 @@ export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {
   const page = (after: number): Promise<BuildDocumentPage | null> => {
-    const read = worker.ask<BuildDocumentPage | null>({ op: 'documents', after });
+    const read = worker.call<BuildDocumentPage | null>({ op: 'documents', after });
     // The caller handles a rejection when it awaits the page; without this handler it would count as unhandled before.
     read.catch(() => undefined);
     return read;
@@ -19,7 +19,7 @@ export async function* documentPages(
   }
   // All documents are written now, so the worker optimises the file while the caller uses the words. The commit repeats a
   // failed optimisation and reports the failure.
-  worker.ask({ op: 'optimize' }).catch(() => undefined);
+  worker.call({ op: 'optimize' }).catch(() => undefined);
 }
 
 function documentsOf({ ids, texts, entities }: BuildDocumentPage): DocumentWords[] {

@@ -20,7 +20,7 @@ export async function findCandidates(
     candidates.push(...own);
     onFound?.(own, part.before);
   };
-  const last = await worker.ask<PackedFindResult>(
+  const last = await worker.call<PackedFindResult>(
     { op: 'find', interpretations, enough },
     // The thread sends only parts of this type before the answer to this call.
     { onPart: (part) => add(part as PackedFindResult) },

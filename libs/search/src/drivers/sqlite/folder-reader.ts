@@ -3,7 +3,7 @@ import type { IndexInfo } from '../../index-info.ts';
 import { damageOf } from './sqlite-error.ts';
 import { IMPORT_AGAIN, servingMark } from './current.ts';
 import { IndexVersionReader } from './version-reader.ts';
-import type { CompressedFallbackIndex } from './reserve.ts';
+import type { CompressedReserveIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
@@ -12,7 +12,7 @@ import { namedFile, openServing } from './serving-version.ts';
  */
 export class IndexFolderReader {
   readonly #folder: string;
-  readonly #reserve: CompressedFallbackIndex | null;
+  readonly #reserve: CompressedReserveIndex | null;
   #mark: string | null = null;
   #watched: string | null = null;
   #openFile: string | null = null;
@@ -22,7 +22,7 @@ export class IndexFolderReader {
   /** Damage found in the files of versions, by version name. Cleared when the folder changes. */
   readonly #damage = new Map<string, string>();
 
-  constructor(folder: string, reserve: CompressedFallbackIndex | null) {
+  constructor(folder: string, reserve: CompressedReserveIndex | null) {
     this.#folder = folder;
     this.#reserve = reserve;
   }

@@ -2,14 +2,14 @@ import type { UnavailableReason } from '@bridge/contracts';
 import type { DocumentBatch, IndexBuildOptions } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import type { ListedDocument } from '../../listed-document.ts';
-import type { CompressedFallbackIndex } from './reserve.ts';
+import type { CompressedReserveIndex } from './reserve.ts';
 
 /** Role of a worker thread of an index folder: one of many readers, or the only builder. */
 export type IndexWorkerRole =
   | {
       readonly role: 'reader';
       readonly folder: string;
-      readonly reserve: CompressedFallbackIndex | null;
+      readonly reserve: CompressedReserveIndex | null;
     }
   | { readonly role: 'builder'; readonly folder: string; readonly options: IndexBuildOptions };
 

@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { openForReading } from './open-version.ts';
 
 /** A compressed index that serves while no version in the index folder can be read. */
-export interface CompressedFallbackIndex {
+export interface CompressedReserveIndex {
   /** URL of a file that `packVersion` made. */
   readonly packed: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface CompressedFallbackIndex {
  * Decompresses the reserve index into the system's temporary folder and opens it there, because the index folder may be
  * read-only.
  */
-export function openReserve({ packed }: CompressedFallbackIndex): DatabaseSync {
+export function openReserve({ packed }: CompressedReserveIndex): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
   try {
     const file = join(folder, 'reserve.sqlite');

@@ -9,7 +9,7 @@ import {
   type VersionPointerState,
 } from './current.ts';
 import { openForReading } from './open-version.ts';
-import { openReserve, type CompressedFallbackIndex } from './reserve.ts';
+import { openReserve, type CompressedReserveIndex } from './reserve.ts';
 
 /** The serving version of an index folder, opened for reading. */
 export interface ServingIndexVersion {
@@ -39,7 +39,7 @@ export function namedFile(folder: string): string | null {
  */
 export function openServing(
   folder: string,
-  reserve: CompressedFallbackIndex | null = null,
+  reserve: CompressedReserveIndex | null = null,
   damage: DamagedIndexVersions = NO_DAMAGE,
 ): ServingIndexVersion | null {
   const pointer = readPointer(folder);

@@ -20,6 +20,7 @@ export class SqliteBuild implements IndexBuild {
   readonly resumed: boolean;
   readonly #worker: SqliteWorker;
   readonly #clock: Clock;
+  /** True when the worker was closed. A further call would start another worker, and that a new build. */
   #hasEnded = false;
 
   constructor(worker: SqliteWorker, started: { version: string; resumed: boolean }, clock: Clock) {
@@ -30,32 +31,32 @@ export class SqliteBuild implements IndexBuild {
   }
 
   hashes(): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#worker.ask({ op: 'hashes' });
+    return this.#worker.call({ op: 'hashes' });
   }
 
   put({ documents, ...rest }: DocumentBatch): Promise<DocumentPutResult> {
     const packed = PackedDocuments.of(documents).bytes;
-    return this.#worker.ask({ op: 'put', batch: { ...rest, packed } }, { moved: [packed.buffer] });
+    return this.#worker.call({ op: 'put', batch: { ...rest, packed } }, { moved: [packed.buffer] });
   }
 
   idsOf(source: string): Promise<readonly string[]> {
-    return this.#worker.ask({ op: 'idsOf', source });
+    return this.#worker.call({ op: 'idsOf', source });
   }
 
   remove(ids: readonly string[], blobs: readonly string[] = []): Promise<number> {
-    return this.#worker.ask({ op: 'remove', ids, blobs });
+    return this.#worker.call({ op: 'remove', ids, blobs });
   }
 
   checkpoints(): Promise<ReadonlyMap<string, string>> {
-    return this.#worker.ask({ op: 'checkpoints' });
+    return this.#worker.call({ op: 'checkpoints' });
   }
 
   vocabulary(): Promise<IndexVocabulary> {
-    return this.#worker.ask({ op: 'vocabulary' });
+    return this.#worker.call({ op: 'vocabulary' });
   }
 
   entities(): Promise<readonly CountedEntity[]> {
-    return this.#worker.ask({ op: 'entities' });
+    return this.#worker.call({ op: 'entities' });
   }
 
   documents(): ReturnType<IndexBuild['documents']> {
@@ -70,25 +71,25 @@ export class SqliteBuild implements IndexBuild {
   }
 
   setAttachment(name: string, bytes: Uint8Array): Promise<void> {
-    return this.#worker.ask({ op: 'setAttachment', name, bytes });
+    return this.#worker.call({ op: 'setAttachment', name, bytes });
   }
 
   attachment(name: string): Promise<Uint8Array | null> {
-    return this.#worker.ask({ op: 'attachment', name });
+    return this.#worker.call({ op: 'attachment', name });
   }
 
   digest(): Promise<string> {
-    return this.#worker.ask({ op: 'digest' });
+    return this.#worker.call({ op: 'digest' });
   }
 
   async commit(): Promise<IndexInfo> {
-    const info = await this.#worker.ask<IndexInfo>({ op: 'commit', builtAt: this.#clock.now() });
-    await this.#worker.close();
+    const info = await this.#worker.call<IndexInfo>({ op: 'commit', builtAt: this.#clock.now() });
+    await this.#end();
     return info;
   }
 
   async finish(): Promise<{ readonly info: IndexInfo; readonly file: string }> {
-    const done = await this.#worker.ask<{ info: IndexInfo; file: string }>({
+    const done = await this.#worker.call<{ info: IndexInfo; file: string }>({
       op: 'finish',
       builtAt: this.#clock.now(),
     });
@@ -97,14 +98,14 @@ export class SqliteBuild implements IndexBuild {
   }
 
   async abandon(): Promise<void> {
-    await this.#worker.ask({ op: 'abandon' });
-    await this.#worker.close();
+    if (this.#hasEnded) return;
+    await this.#worker.call({ op: 'abandon' });
+    await this.#end();
   }
 
   async suspend(): Promise<void> {
-    // After `commit` or `abandon` the worker has ended.
     if (this.#hasEnded) return;
-    await this.#worker.ask({ op: 'suspend' });
+    await this.#worker.call({ op: 'suspend' });
     await this.#end();
   }
 

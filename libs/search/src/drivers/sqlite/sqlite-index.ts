@@ -13,7 +13,7 @@ import { type ListedDocument, listingInterrupted } from '../../listed-document.t
 import type { SearchIndex } from '../../search-index.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
-import type { CompressedFallbackIndex } from './reserve.ts';
+import type { CompressedReserveIndex } from './reserve.ts';
 import { openServing } from './serving-version.ts';
 import type { DocumentPage } from './protocol.ts';
 import { findCandidates } from './find-candidates.ts';
@@ -24,7 +24,7 @@ import { SqliteWorker } from './sqlite-worker.ts';
 export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
-  readonly reserve?: CompressedFallbackIndex | null;
+  readonly reserve?: CompressedReserveIndex | null;
   /**
    * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
    * null.
@@ -45,7 +45,7 @@ export class SqliteIndex implements SearchIndex {
   }
 
   info(): Promise<IndexInfo | null> {
-    return this.#reader.ask({ op: 'info' });
+    return this.#reader.call({ op: 'info' });
   }
 
   async find(
@@ -57,22 +57,22 @@ export class SqliteIndex implements SearchIndex {
     const count = (): Promise<HitCounts | null> =>
       interpretation === undefined
         ? Promise.resolve(EMPTY_COUNTS)
-        : this.#reader.ask({ op: 'count', version, interpretation });
+        : this.#reader.call({ op: 'count', version, interpretation });
     return { version, candidates, count };
   }
 
   get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]> {
-    return this.#reader.ask({ op: 'get', ids });
+    return this.#reader.call({ op: 'get', ids });
   }
 
   bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
-    return this.#reader.ask({ op: 'bodies', version, ids });
+    return this.#reader.call({ op: 'bodies', version, ids });
   }
 
   async *documents(): AsyncGenerator<readonly ListedDocument[]> {
     let version: string | null = null;
     for (let after = 0; ;) {
-      const page: DocumentPage | null = await this.#reader.ask({ op: 'page', version, after });
+      const page: DocumentPage | null = await this.#reader.call({ op: 'page', version, after });
       if (page === null && version !== null) throw listingInterrupted();
       if (page === null || page.documents.length === 0) return;
       yield page.documents;
@@ -82,13 +82,13 @@ export class SqliteIndex implements SearchIndex {
   }
 
   attachment(name: string): Promise<{ version: string; bytes: Uint8Array } | null> {
-    return this.#reader.ask({ op: 'attachment', name });
+    return this.#reader.call({ op: 'attachment', name });
   }
 
   async build(options: IndexBuildOptions): Promise<IndexBuild> {
     const worker = new SqliteWorker({ role: 'builder', folder: this.#folder, options });
     try {
-      const started = await worker.ask<{ version: string; resumed: boolean }>({ op: 'started' });
+      const started = await worker.call<{ version: string; resumed: boolean }>({ op: 'started' });
       return new SqliteBuild(worker, started, this.#clock);
     } catch (error) {
       await worker.close();

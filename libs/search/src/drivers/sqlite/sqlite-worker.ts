@@ -37,7 +37,7 @@ export class SqliteWorker {
    * Sends a call and resolves with the value of the answer, whose type T depends on the call. Buffers in `moved` are
    * transferred. Throws SearchEngineError.
    */
-  async ask<T>(
+  async call<T>(
     call: SqliteWorkerCall,
     options: Omit<WorkerCallOptions, 'isUrgent'> = {},
   ): Promise<T> {
