@@ -49,10 +49,10 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
     await placeFirstArchive({ address, clock, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'first_archive_not_installed'),
     );
-  const keeper =
+  const loader =
     folder === null ? null : new IndexVersionLoader({ index, folder, store: blobs, clock, log });
   const name = `${hostname().slice(0, 40)}-${ids.make('surf').slice(-8)}`;
-  const replica = new SurfReplica({ name, index, keeper, bus, clock, log });
+  const replica = new SurfReplica({ name, index, loader, bus, clock, log });
   const archive = new ArchiveSearcher(index);
   const queryLog = use === 'service' ? openQueryLog(deps) : null;
   const checked = replica.check();
@@ -68,7 +68,7 @@ async function openSurf(deps: SurfModuleDeps, use: 'service' | 'tool') {
       replica,
       queryLog,
     }),
-    ready: () => health(index, keeper),
+    ready: () => health(index, loader),
     close: async () => {
       await replica.close();
       await queryLog?.flush();
@@ -112,11 +112,11 @@ async function warmUp(archive: ArchiveSearcher, log: SurfModuleDeps['log']): Pro
 /** Returns the health of the archive. The process stays ready without an archive, because only searches need it. */
 async function health(
   index: SearchIndex,
-  keeper: IndexVersionLoader | null,
+  loader: IndexVersionLoader | null,
 ): Promise<{ ok: boolean; note: string }> {
   try {
     const info = await index.info();
-    const trouble = keeper?.trouble ?? info?.trouble ?? null;
+    const trouble = loader?.trouble ?? info?.trouble ?? null;
     if (trouble !== null) return { ok: false, note: trouble };
     return {
       ok: true,

@@ -14,13 +14,13 @@ const CHECK_MS = 5_000;
 const PROBLEM_CHARS_MAX = 1_000;
 
 /**
- * The dependencies of a Replica, one process of the service surf. `keeper` loads index versions; it is null with Meilisearch,
- * which stores its versions itself.
+ * The dependencies of a SurfReplica, one process of the service surf. `loader` loads index versions; it is null with
+ * Meilisearch, which stores its versions itself.
  */
-export interface ReplicaDeps {
+export interface SurfReplicaDeps {
   readonly name: string;
   readonly index: SearchIndex;
-  readonly keeper: IndexVersionLoader | null;
+  readonly loader: IndexVersionLoader | null;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,13 +28,13 @@ export interface ReplicaDeps {
 
 /** One replica of surf: loads the version that the pointer names, and broadcasts the version that it serves. */
 export class SurfReplica {
-  readonly #deps: ReplicaDeps;
+  readonly #deps: SurfReplicaDeps;
   readonly #replicas: SurfReplicaRegistry;
   readonly #subscription: { drain(): Promise<void> };
   readonly #timer: NodeJS.Timeout;
-  #working: Promise<void> = Promise.resolve();
+  #checking: Promise<void> | null = null;
 
-  constructor(deps: ReplicaDeps) {
+  constructor(deps: SurfReplicaDeps) {
     const { bus, clock, log } = deps;
     this.#deps = deps;
     this.#replicas = new SurfReplicaRegistry(bus, clock, log);
@@ -43,20 +43,27 @@ export class SurfReplica {
   }
 
   /**
-   * Reads the pointer, loads the version that it names unless that one is served, and broadcasts the state. Never throws.
-   * `hinted`: true when a hint reported a new version.
+   * Reads the pointer, loads the version that it names unless that one is served, and broadcasts the state. While an earlier
+   * check loads a version, only broadcasts the state. Never throws. `hinted`: true when a hint reported a new version.
    */
   check(hinted = false): Promise<void> {
-    this.#working = (async () => {
-      await this.#deps.keeper?.check(hinted);
-      this.#replicas.announce(await this.state());
-    })();
-    return this.#working;
+    // A load may take minutes. Without a broadcast meanwhile, the other replicas would count this one as stopped.
+    if (this.#checking !== null && !hinted) return this.#announce();
+    const checking = (this.#deps.loader?.check(hinted) ?? Promise.resolve()).then(() => {
+      if (this.#checking === checking) this.#checking = null;
+      return this.#announce();
+    });
+    this.#checking = checking;
+    return checking;
+  }
+
+  async #announce(): Promise<void> {
+    this.#replicas.announce(await this.state());
   }
 
   /** Returns the archive version that this replica serves, or its problem. Never throws. */
   async state(): Promise<ReplicaState> {
-    const { name, index, keeper } = this.#deps;
+    const { name, index, loader } = this.#deps;
     const { version, trouble } = await index.info().then(
       (info) => ({ version: info?.version ?? null, trouble: info?.trouble ?? null }),
       (error: unknown) => ({
@@ -65,7 +72,7 @@ export class SurfReplica {
           error instanceof SearchEngineError ? error.sentence : 'The archive cannot be read.',
       }),
     );
-    const known = keeper?.trouble ?? trouble;
+    const known = loader?.trouble ?? trouble;
     return { replica: name, version, trouble: known?.slice(0, PROBLEM_CHARS_MAX) ?? null };
   }
 
@@ -82,6 +89,6 @@ export class SurfReplica {
     clearInterval(this.#timer);
     await this.#subscription.drain();
     await this.#replicas.close();
-    await this.#working;
+    await this.#checking;
   }
 }

@@ -15,7 +15,7 @@ import {
  */
 const RETRY_MS = 30_000;
 
-/** The dependencies of a IndexVersionLoader, which loads the archive version that the blob store names. */
+/** The dependencies of an IndexVersionLoader, which loads the archive version that the blob store names. */
 export interface IndexVersionLoaderDeps {
   readonly index: SearchIndex;
   readonly folder: IndexVersionFolder;
