@@ -24,7 +24,7 @@ export function packWords(words: Iterable<string>): Uint8Array {
   }
   const bits = new Uint8Array(Math.ceil((kept.size * BITS_PER_WORD) / 8));
   for (const word of kept)
-    for (const at of placesOf(word, bits.length * 8))
+    for (const at of bitPositionsOf(word, bits.length * 8))
       bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7));
   return bits;
 }
@@ -33,7 +33,7 @@ export function packWords(words: Iterable<string>): Uint8Array {
 export function isKnownWord(word: string): boolean {
   const bits = (loaded ??= readFileSync(KNOWN_WORDS_FILE));
   if (!WORD.test(word) || bits.length === 0) return false;
-  return placesOf(word, bits.length * 8).every(
+  return bitPositionsOf(word, bits.length * 8).every(
     (at) => ((bits[at >>> 3] ?? 0) & (1 << (at & 7))) !== 0,
   );
 }
@@ -41,7 +41,7 @@ export function isKnownWord(word: string): boolean {
 let loaded: Uint8Array | null = null;
 
 /** Returns the bit positions of a word, from two FNV-1a hashes with different offsets. */
-function placesOf(word: string, bits: number): number[] {
+function bitPositionsOf(word: string, bits: number): number[] {
   const first = hashOf(word, 0x811c9dc5);
   const second = hashOf(word, 0x9747b28c) | 1;
   return Array.from({ length: HASHES }, (_, at) => ((first + Math.imul(at, second)) >>> 0) % bits);

@@ -4,7 +4,7 @@ const LENGTH_MAX = 41;
 /** The sorted words of an index, prepared for finding words that are similar to a mistyped one. */
 export class WordTable {
   readonly #words: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #indexes: ReadonlyMap<string, number>;
   /** Indexes of the words, sorted by word length, so that a search skips words of other lengths. */
   readonly #byLength: Uint32Array;
   /** For each word length, the first position in `#byLength`. */
@@ -14,7 +14,7 @@ export class WordTable {
 
   constructor(words: readonly string[]) {
     this.#words = words;
-    this.#places = new Map(words.map((word, at) => [word, at]));
+    this.#indexes = new Map(words.map((word, at) => [word, at]));
     const lengthOf = (word: string): number => Math.min(word.length, LENGTH_MAX);
     this.#starts = new Uint32Array(LENGTH_MAX + 2);
     for (const word of words) this.#starts[lengthOf(word) + 1] = this.start(lengthOf(word) + 1) + 1;
@@ -23,9 +23,9 @@ export class WordTable {
     const next = this.#starts.slice();
     this.#byLength = new Uint32Array(words.length);
     for (const [at, word] of words.entries()) {
-      const place = next[lengthOf(word)] ?? 0;
-      next[lengthOf(word)] = place + 1;
-      this.#byLength[place] = at;
+      const order = next[lengthOf(word)] ?? 0;
+      next[lengthOf(word)] = order + 1;
+      this.#byLength[order] = at;
     }
     this.#letters = Uint32Array.from(this.#byLength, (at) => lettersOf(words[at] ?? ''));
   }
@@ -36,7 +36,7 @@ export class WordTable {
   }
 
   /** Returns the index of the word at a position in the list sorted by length. */
-  place(order: number): number {
+  indexAt(order: number): number {
     return this.#byLength[order] ?? 0;
   }
 
@@ -46,7 +46,7 @@ export class WordTable {
 
   /** Returns the index of a word; -1 when the table does not have it. */
   find(word: string): number {
-    return this.#places.get(word) ?? -1;
+    return this.#indexes.get(word) ?? -1;
   }
 
   /** Returns the letters, as a bit set, of the word at a position in the list sorted by length. */
@@ -90,7 +90,7 @@ export function nearestWords(
   ) {
     // One edit removes at most one letter and adds at most one, so it changes at most two bits.
     if (bitCount(wanted ^ table.letters(order)) > 2 * changesMax) continue;
-    const at = table.place(order);
+    const at = table.indexAt(order);
     const changes = changesBetween(word, table.word(at), changesMax);
     if (changes <= changesMax) found.push({ at, changes });
   }

@@ -55,7 +55,7 @@ function isSlip(typed: string, meant: string): boolean {
   if (typed.length < SLIP_CHARS_MIN && meant.length < SLIP_CHARS_MIN) return false;
   if (typed.length !== meant.length)
     return typed.replace(DOUBLED, '$1') === meant.replace(DOUBLED, '$1');
-  const at = [...typed].findIndex((letter, place) => letter !== meant[place]);
+  const at = [...typed].findIndex((letter, index) => letter !== meant[index]);
   return (
     typed[at] === meant[at + 1] &&
     typed[at + 1] === meant[at] &&

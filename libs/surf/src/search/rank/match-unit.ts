@@ -112,10 +112,10 @@ function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {
 /** True when another unit matches the same words in the same field with a higher score, or with the same score and is earlier. */
 function isRepeated(found: readonly (QueryUnitMatch | null)[], at: number): boolean {
   const one = found[at] ?? null;
-  for (let place = 0; one !== null && place < found.length; place++) {
-    const other = found[place] ?? null;
-    if (place === at || other === null || !isSameMatch(other, one)) continue;
-    if (other.worth > one.worth || (other.worth === one.worth && place < at)) return true;
+  for (let index = 0; one !== null && index < found.length; index++) {
+    const other = found[index] ?? null;
+    if (index === at || other === null || !isSameMatch(other, one)) continue;
+    if (other.worth > one.worth || (other.worth === one.worth && index < at)) return true;
   }
   return false;
 }

@@ -178,14 +178,14 @@ export class CandidateScorer {
       else if (this.#ownTitle !== '' && title === this.#ownTitle)
         best = Math.max(best, this.#weights.ownTitle);
       let words = 0;
-      let asked = 0;
+      let matching = 0;
       for (let from = 0, to = 0; to !== -1; from = to + 1) {
         to = title.indexOf(' ', from);
         words += 1;
         if (this.#ownTitleWords.has(to === -1 ? title.slice(from) : title.slice(from, to)))
-          asked += 1;
+          matching += 1;
       }
-      best = Math.max(best, (this.#weights.titlePrecision * asked) / words);
+      best = Math.max(best, (this.#weights.titlePrecision * matching) / words);
     }
     return best;
   }

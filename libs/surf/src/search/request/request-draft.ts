@@ -40,9 +40,9 @@ export interface RequestDraft {
 /** Marks `length` tokens as consumed, so that they are not searched; returns their words as one text. */
 export function consume({ tokens, consumed }: RequestDraft, at: number, length: number): string {
   const words: string[] = [];
-  for (let place = at; place < at + length; place++) {
-    consumed.add(place);
-    words.push(tokens[place]?.word ?? '');
+  for (let index = at; index < at + length; index++) {
+    consumed.add(index);
+    words.push(tokens[index]?.word ?? '');
   }
   return words.join(' ');
 }

@@ -24,10 +24,10 @@ export function tokensOf(parts: readonly string[]): SearchQueryToken[] {
   return parts.flatMap((part, at) => {
     if (CODE.test(part) && !ORDINARY_NUMBER.test(part)) return [];
     const words = foldedWords(part);
-    return words.map((word, place) => ({
+    return words.map((word, index) => ({
       word,
       part: at,
-      endsClause: place === words.length - 1 && CLAUSE_END.test(part),
+      endsClause: index === words.length - 1 && CLAUSE_END.test(part),
     }));
   });
 }
@@ -39,9 +39,9 @@ export function partsWithout(
   consumed: ReadonlySet<number>,
 ): string[] {
   return parts.flatMap((part, at) => {
-    const own = tokens.flatMap((token, place) => (token.part === at ? [place] : []));
-    if (!own.some((place) => consumed.has(place))) return [part];
-    return own.flatMap((place) => (consumed.has(place) ? [] : (tokens[place]?.word ?? [])));
+    const own = tokens.flatMap((token, index) => (token.part === at ? [index] : []));
+    if (!own.some((index) => consumed.has(index))) return [part];
+    return own.flatMap((index) => (consumed.has(index) ? [] : (tokens[index]?.word ?? [])));
   });
 }
 
