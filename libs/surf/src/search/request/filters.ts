@@ -28,7 +28,7 @@ function facet(
 ): FilterRule {
   return (value, draft, sources) => {
     const values = value.split(',').map((one) => known(fold(one.trim()), sources));
-    if (values.length === 0 || values.some((one) => one === null)) return false;
+    if (values.some((one) => one === null)) return false;
     draft.facets[name] = values.filter((one) => one !== null);
     return true;
   };

@@ -104,6 +104,12 @@ function take(draft: QueryDraft, { whole, excluded, key, quoted, value }: QueryP
   } else if (foldedWords(value).length > 0) draft.words.push(...(timeParts(value) ?? [value]));
 }
 
+/** Adds a text to what the answer shows of a condition that a query may contain several times. */
+export function addShown(shown: Record<string, string>, name: string, text: string): void {
+  const before = shown[name];
+  shown[name] = before === undefined ? text : `${before}, ${text}`;
+}
+
 /** Filters whose unknown values are searched as words: "type:bronze" finds bronzes. */
 const VALUES_ARE_WORDS: ReadonlySet<string | null> = new Set(['type', 'creator']);
 /**
@@ -121,9 +127,7 @@ interface FilterPart {
 
 function exclude(draft: QueryDraft, words: readonly string[], value: string): void {
   draft.excluded.push(words.slice(0, 8));
-  draft.shown['not'] = [draft.shown['not'], visible(value, 60)]
-    .filter((one) => one !== undefined)
-    .join(', ');
+  addShown(draft.shown, 'not', visible(value, 60));
 }
 
 /** Excludes the words of `-type:poster` or `-creator:turner`. No other filter can be negated. */
@@ -149,12 +153,13 @@ function takeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void 
   }
   if (name !== null && applyFilter(name, value, draft, draft.sources)) {
     const before = draft.shown[name];
-    if (before !== undefined && name !== 'creator')
+    if (before !== undefined && name === 'creator') {
+      addShown(draft.shown, name, visible(value, 60));
+      return;
+    }
+    if (before !== undefined)
       draft.ignored.push(`${name}:${before} (given again as ${visible(whole, 60)})`);
-    draft.shown[name] =
-      before !== undefined && name === 'creator'
-        ? `${before}, ${visible(value, 60)}`
-        : visible(value, 100);
+    draft.shown[name] = visible(value, 100);
     return;
   }
   draft.ignored.push(whyIgnored(visible(whole, 60), name, draft.sources));

@@ -3,6 +3,7 @@ import { type ExcludedTermList, membersAt } from './excluded-list.ts';
 import { excludedBy, excludedThing, excludedTime } from './excluded-terms.ts';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import { addShown } from './query-text.ts';
 import { consume, type RequestDraft } from './request-draft.ts';
 import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
 import { type ExclusionQualifier, qualificationAt } from './request-qualifiers.ts';
@@ -82,7 +83,7 @@ function addMember(
   lexicon: Lexicon,
 ): void {
   const text = [...member, ...(narrowed === null ? [] : [narrowed.text])].join(' ');
-  draft.shown['not'] = [draft.shown['not'], text].filter((one) => one !== undefined).join(', ');
+  addShown(draft.shown, 'not', text);
   const words = member.map((word) => stem(word));
   const time = isMaker ? null : excludedTime(member);
   const own = isMaker

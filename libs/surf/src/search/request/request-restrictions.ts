@@ -2,6 +2,7 @@ import { stem } from '@bridge/search';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from '../terms/names.ts';
+import { addShown } from './query-text.ts';
 import { consume, type RequestDraft, wordAt } from './request-draft.ts';
 import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
 import { STOP_WORDS, WEAK_WORDS } from '../terms/stop-words.ts';
@@ -87,6 +88,6 @@ function restrict(
   for (const word of conditions) draft.required.add(stem(word));
   if (form === null && conditions.length === 0) return false;
   const applied = words.filter((word) => word === thing || conditions.includes(word));
-  draft.shown['only'] = applied.join(' ');
+  addShown(draft.shown, 'only', applied.join(' '));
   return true;
 }

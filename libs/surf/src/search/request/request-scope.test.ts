@@ -81,6 +81,7 @@ describe('a restriction', () => {
     ['turner oil paintings only', { type: 'painting', only: 'oil paintings' }],
     ['only blue glass vases', { only: 'glass vases' }],
     ['vases only', { only: 'vases' }],
+    ['only etchings, only turner', { only: 'etchings, turner' }],
     ['only etchings of venice', { only: 'etchings' }],
     ['only works by matisse', { only: 'matisse' }],
     ['photographs of bridges only', { only: 'bridges' }],
