@@ -7,16 +7,19 @@ export function clause(terms: readonly SearchTerm[]): SearchClause {
 }
 
 /** Returns the terms, restricted to these fields. */
-export function within(terms: readonly SearchTerm[], fields: readonly SearchField[]): SearchTerm[] {
+export function restrictedTo(
+  terms: readonly SearchTerm[],
+  fields: readonly SearchField[],
+): SearchTerm[] {
   return terms.map((term) => ({ ...term, fields }));
 }
 
 /** Returns the clause for a unit in the fields of the unit (by default all). */
-export const anywhere = oncePerUnit((unit) => clause(termsOf(unit)));
+export const looseClause = oncePerUnit((unit) => clause(termsOf(unit)));
 
-/** Returns the clause for a unit: a maker is searched in the field `creator` only, any other unit as by `anywhere`. */
-export const inItsPlace = oncePerUnit((unit) =>
-  unit.kind === 'creator' ? clause(within(termsOf(unit), ['creator'])) : anywhere(unit),
+/** Returns the clause for a unit: a maker is searched in the field `creator` only, any other unit as by `looseClause`. */
+export const strictClause = oncePerUnit((unit) =>
+  unit.kind === 'creator' ? clause(restrictedTo(termsOf(unit), ['creator'])) : looseClause(unit),
 );
 
 /**
@@ -38,8 +41,8 @@ function oncePerUnit(make: (unit: QueryUnit) => SearchClause): (unit: QueryUnit)
  * Returns the clauses for a unit of the query. A movement or period gets a clause with the nationalities of its makers instead
  * of its name, and no clause when its makers may have any nationality.
  */
-export function inItsEra(unit: QueryUnit): SearchClause[] {
-  if (unit.era === undefined) return [inItsPlace(unit)];
+export function eraClauses(unit: QueryUnit): SearchClause[] {
+  if (unit.era === undefined) return [strictClause(unit)];
   const { peoples } = unit.era;
   if (peoples.length === 0) return [];
   return [clause(peoples.map((word) => ({ words: [word], fields: ['place'] })))];

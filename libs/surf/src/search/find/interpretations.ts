@@ -7,13 +7,13 @@ import type {
   YearRange,
 } from '@bridge/search';
 import {
-  anywhere,
+  looseClause,
   clause,
-  inItsEra,
-  inItsPlace,
+  eraClauses,
+  strictClause,
   isBinding,
   neighbourTerms,
-  within,
+  restrictedTo,
 } from './clauses.ts';
 import { engineExclusions } from './engine-exclusions.ts';
 import {
@@ -76,35 +76,35 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Que
   };
 
   for (const unit of required)
-    if (unit.kind === 'accession') add([...binding, unit].map(inItsPlace), TITLE_MAX);
+    if (unit.kind === 'accession') add([...binding, unit].map(strictClause), TITLE_MAX);
   const forms = formsMeant(required);
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
-  add(required.map(inItsPlace), STRICT_MAX);
+  add(required.map(strictClause), STRICT_MAX);
   // Works of the kind that the query names (furniture for "chairs") have an interpretation of their own. Otherwise drawings of
   // chairs could fill the limit, and no chair would be found.
-  if (forms.length > 0) add([...required.map(inItsPlace), ofForm], FORM_MAX);
+  if (forms.length > 0) add([...required.map(strictClause), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
       [
-        ...binding.map(inItsPlace),
+        ...binding.map(strictClause),
         ...titleWords.map((word) => clause([{ words: [word], fields: ['title'] }])),
       ],
       TITLE_MAX,
     );
   }
   if (required.some(({ kind, fields }) => kind === 'creator' && fields === undefined)) {
-    add(required.map(anywhere), STRICT_MAX);
+    add(required.map(looseClause), STRICT_MAX);
   }
   addTalks(required, add);
   const years = yearsOfEras(required, filter);
-  if (years !== null) add(required.flatMap(inItsEra), ERA_MAX, { years });
+  if (years !== null) add(required.flatMap(eraClauses), ERA_MAX, { years });
   addNationMakers(required, add);
   if (years !== null) addLooseInEra(required, (all, limit) => add(all, limit, { years }));
   if (forms.length > 0) addLooseOfKind(required, ofForm, add);
   addLoose(required, binding, add);
   if (required.some(({ neighbours }) => neighbours !== undefined))
     add(
-      required.map((unit) => clause([...inItsPlace(unit).any, ...neighbourTerms(unit)])),
+      required.map((unit) => clause([...strictClause(unit).any, ...neighbourTerms(unit)])),
       NEIGHBOURS_MAX,
     );
   return interpretations;
@@ -118,7 +118,7 @@ function addNationMakers(required: readonly QueryUnit[], add: InterpretationAdde
   const nation = required.find(({ makers }) => makers !== undefined);
   for (const names of nation?.makers?.searched ?? [])
     add(
-      required.map((unit) => (unit === nation ? clause(names) : inItsPlace(unit))),
+      required.map((unit) => (unit === nation ? clause(names) : strictClause(unit))),
       NATION_MAX,
     );
 }
@@ -131,5 +131,8 @@ function addTalks(required: readonly QueryUnit[], add: InterpretationAdder): voi
   const makers = required.filter(namesMaker);
   if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;
   const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));
-  add([...makers.map((unit) => clause(within(termsOf(unit), ['title']))), recordings], SINGLE_MAX);
+  add(
+    [...makers.map((unit) => clause(restrictedTo(termsOf(unit), ['title']))), recordings],
+    SINGLE_MAX,
+  );
 }

@@ -1,5 +1,5 @@
 import type { SearchClause } from '@bridge/search';
-import { anywhere, inItsEra, inItsPlace, isBinding } from './clauses.ts';
+import { looseClause, eraClauses, strictClause, isBinding } from './clauses.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** Maximum number of interpretations that leave out two units (words, names or times) of the query. */
@@ -35,7 +35,7 @@ export type InterpretationAdder = (all: readonly SearchClause[], limit: number) 
 export function addLooseInEra(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const free = byWeight(required).filter(({ era }) => era === undefined);
   for (const left of free.slice(0, WITHOUT_ONE_OF_KIND_MAX))
-    add(required.filter((unit) => unit !== left).flatMap(inItsEra), LOOSE_MAX);
+    add(required.filter((unit) => unit !== left).flatMap(eraClauses), LOOSE_MAX);
 }
 
 /**
@@ -49,7 +49,7 @@ export function addLooseOfKind(
 ): void {
   if (required.length < 3) return;
   for (const left of byWeight(required).slice(0, WITHOUT_ONE_OF_KIND_MAX))
-    add([...required.filter((unit) => unit !== left).map(inItsPlace), ofForm], FORM_MAX);
+    add([...required.filter((unit) => unit !== left).map(strictClause), ofForm], FORM_MAX);
 }
 
 /** Returns the units that may be left out, the least important first. */
@@ -68,8 +68,11 @@ export function addLoose(
 ): void {
   const free = byWeight(required);
   const without = (left: readonly QueryUnit[]): SearchClause[] =>
-    required.filter((unit) => !left.includes(unit)).map(anywhere);
-  const alone = (unit: QueryUnit): SearchClause[] => [...binding.map(inItsPlace), inItsPlace(unit)];
+    required.filter((unit) => !left.includes(unit)).map(looseClause);
+  const alone = (unit: QueryUnit): SearchClause[] => [
+    ...binding.map(strictClause),
+    strictClause(unit),
+  ];
   if (free.length >= 2)
     for (const unit of free.slice(0, WITHOUT_ONE_MAX)) add(without([unit]), LOOSE_MAX);
   if (free.length >= 3) for (const unit of free.slice(-ALONE)) add(alone(unit), SINGLE_MAX);
@@ -83,5 +86,5 @@ export function addLoose(
   // When no blue vase exists, "blue vases only" finds vases of other colors: this interpretation requires only the units that
   // the query makes mandatory.
   if (binding.some(({ isRequired }) => isRequired === true))
-    add(binding.map(inItsPlace), SINGLE_MAX);
+    add(binding.map(strictClause), SINGLE_MAX);
 }

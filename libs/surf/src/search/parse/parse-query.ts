@@ -17,7 +17,7 @@ import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language
 import { readQueryText } from '../request/query-text.ts';
 import { readRequest, type SearchRequest } from '../request/request.ts';
 import type { SearchFeatureName, SearchOptions } from '../search-options.ts';
-import type { PositionedQueryUnit } from './placed-unit.ts';
+import type { PositionedQueryUnit } from './positioned-unit.ts';
 import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { isGivenNameOfSubject } from '../terms/subject-names.ts';

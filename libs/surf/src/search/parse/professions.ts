@@ -1,4 +1,4 @@
-import { type PositionedQueryUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, withoutKind, wordsBetween } from './positioned-unit.ts';
 
 /** Weight of a maker's profession, such as "photographer". */
 const PROFESSION_WEIGHT = 0.3;

@@ -1,5 +1,5 @@
 import { isColor } from '../terms/colors.ts';
-import { type PositionedQueryUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, withoutKind, wordsBetween } from './positioned-unit.ts';
 import { markProfessions } from './professions.ts';
 import { lowerWeights, raiseTheme } from './unit-weights.ts';
 import { markShownColors, markShownThings } from './shown-things.ts';

@@ -1,6 +1,6 @@
 import type { SearchField } from '@bridge/search';
 import { isColor } from '../terms/colors.ts';
-import { type PositionedQueryUnit, withoutKind, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, withoutKind, wordsBetween } from './positioned-unit.ts';
 
 /** Words between a subject and a thing that the work shows with it: "woman with a clock". */
 const BESIDE: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { type PositionedQueryUnit, wordsBetween } from './placed-unit.ts';
+import { type PositionedQueryUnit, wordsBetween } from './positioned-unit.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** Words that announce a general kind after "and" or "or", as in "radios and other portable players". */

@@ -1,11 +1,11 @@
 import { SEARCH_FIELDS } from '@bridge/search';
-import { ofItsMaker } from './of-its-maker.ts';
+import { matchMakerNation } from './match-maker-nation.ts';
 import {
   type PreparedNeighbourTerm,
   prepareNeighbours,
-  ofItsNeighbours,
-} from './of-its-neighbours.ts';
-import { ofItsEra } from './of-its-era.ts';
+  matchNeighbours,
+} from './match-neighbours.ts';
+import { matchEra } from './match-era.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordFields } from './word-fields.ts';
 import { worthsOf } from './worths.ts';
@@ -95,10 +95,10 @@ export function matchUnit(
           worth: best,
           ...(as.evidence === undefined ? {} : { evidence: as.evidence }),
         };
-  const dated = unit.era === undefined ? direct : ofItsEra(unit, unit.era, direct, wordFields);
+  const dated = unit.era === undefined ? direct : matchEra(unit, unit.era, direct, wordFields);
   const known =
-    unit.makers === undefined ? dated : ofItsMaker(unit, unit.makers, dated, wordFields);
-  return neighbours.length === 0 ? known : ofItsNeighbours(unit, neighbours, known, wordFields);
+    unit.makers === undefined ? dated : matchMakerNation(unit, unit.makers, dated, wordFields);
+  return neighbours.length === 0 ? known : matchNeighbours(unit, neighbours, known, wordFields);
 }
 
 function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {

@@ -2,7 +2,7 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { lineOf } from './lines.ts';
-import { NearDuplicateGroups } from './same-titles.ts';
+import { NearDuplicateGroups } from './near-duplicates.ts';
 import type { ScoredSearchCandidate } from './score.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type SearchCandidate } from '@bridge/search';
 import { discountCaption } from './caption-length.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import { type PreparedQueryExclusion, prepareExclusion, isExcludedBy } from './exclusion-match.ts';
-import { ofItsKind } from './of-its-kind.ts';
+import { matchKind } from './match-kind.ts';
 import { discountRepeated, matchUnit, type PreparedQueryUnit, prepareUnit } from './match-unit.ts';
 import { type RankingWeights, type SearchOptions } from '../search-options.ts';
 import { formsMeant, namesMaker, type QueryUnitMatch } from '../terms/unit.ts';
@@ -150,7 +150,7 @@ export class CandidateScorer {
     const direct = matchUnit(prepared, this.#wordFields);
     const { unit } = prepared;
     if (unit.kindOfWork === undefined) return direct;
-    return ofItsKind(unit, unit.kindOfWork, direct, this.#wordFields);
+    return matchKind(unit, unit.kindOfWork, direct, this.#wordFields);
   }
 
   /** Returns the amount that is subtracted from the score of a reproduction, so that it ranks after original works. */

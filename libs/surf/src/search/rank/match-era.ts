@@ -9,7 +9,7 @@ const YEAR_WORD = /^\d{3,4}$/;
  * Returns the match of a movement or period in a record: `direct`, the match of its name, or that of the record's years and
  * nationality, whichever has the higher score.
  */
-export function ofItsEra(
+export function matchEra(
   unit: QueryUnit,
   era: NamedEra,
   direct: QueryUnitMatch | null,

@@ -38,7 +38,7 @@ export function prepareNeighbours(
  * Returns the match of a query unit by its neighbours (terms that often occur in the same records), if its score is higher than
  * that of `direct`, the match of the unit itself; else `direct`.
  */
-export function ofItsNeighbours(
+export function matchNeighbours(
   unit: QueryUnit,
   neighbours: readonly PreparedNeighbourTerm[],
   direct: QueryUnitMatch | null,

@@ -9,7 +9,7 @@ import type { WordFields } from './word-fields.ts';
  */
 const BY_MAKER_WORTH = 0.9;
 /** Returns the match of a nation in a record that contains no nation, by the nation of its maker. */
-export function ofItsMaker(
+export function matchMakerNation(
   unit: QueryUnit,
   makers: NationMakers,
   direct: QueryUnitMatch | null,

@@ -85,7 +85,7 @@ function isAddition(words: readonly string[], medium: string): boolean {
  * Returns the match of a kind of work in a record, judged by the form of the record. `direct`: the match by the words of the
  * query unit; `wordFields`: the fields of the record.
  */
-export function ofItsKind(
+export function matchKind(
   unit: QueryUnit,
   kind: NamedWorkKind,
   direct: QueryUnitMatch | null,
