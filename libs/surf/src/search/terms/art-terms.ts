@@ -1,7 +1,8 @@
 import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { dictionaryForm } from './dictionary-form.ts';
-import { type QueryTermMatch, type TermEntry, TermLookupTable } from './terms.ts';
+import type { QueryTermMatch } from './equivalents.ts';
+import { type TermEntry, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the name of the same term in another language. */

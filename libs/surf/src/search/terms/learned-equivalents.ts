@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { QueryTermMatch } from './terms.ts';
+import type { QueryTermMatch } from './equivalents.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /**

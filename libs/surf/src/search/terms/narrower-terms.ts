@@ -1,5 +1,6 @@
 import { indexWords } from '@bridge/search';
-import { equivalentsAt, type QueryTermMatch, TermLookupTable } from './terms.ts';
+import { equivalentsAt, type QueryTermMatch } from './equivalents.ts';
+import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a specific thing when the query names its kind: a ring for "jewelry". */

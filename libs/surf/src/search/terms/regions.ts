@@ -1,5 +1,6 @@
 import { indexWords } from '@bridge/search';
-import { equivalentsAt, type QueryTermMatch, TermLookupTable } from './terms.ts';
+import { equivalentsAt, type QueryTermMatch } from './equivalents.ts';
+import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with a nation when the query names the region that contains it. */

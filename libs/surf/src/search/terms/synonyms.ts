@@ -1,5 +1,6 @@
 import { indexWords } from '@bridge/search';
-import { type QueryTermMatch, TermLookupTable } from './terms.ts';
+import type { QueryTermMatch } from './equivalents.ts';
+import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Scores (0 to 1) of a match with a synonym (`EQUAL`) and with a related thing (`RELATED`). */

@@ -9,7 +9,7 @@ import { regionAt } from './regions.ts';
 import type { SearchFeatureName } from '../search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
-import type { QueryTermMatch } from './terms.ts';
+import type { QueryTermMatch } from './equivalents.ts';
 
 /** The terms that a query may contain and their meanings: equivalents of a term, movements with periods, Latin spellings. */
 export interface TermDictionary {

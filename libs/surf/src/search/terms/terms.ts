@@ -1,11 +1,3 @@
-import type { QueryUnitAlternative } from './unit.ts';
-
-/** A term that a search query contains, with its equivalents; `length` is its number of words. */
-export interface QueryTermMatch {
-  readonly length: number;
-  readonly others: readonly QueryUnitAlternative[];
-}
-
 /** An entry of a table of terms. `words`: the term; `of`: its value, such as its synonyms. */
 export interface TermEntry<T> {
   readonly words: readonly string[];
@@ -33,14 +25,4 @@ export class TermLookupTable<T> {
     const length = Math.max(...fitting.map((term) => term.words.length));
     return fitting.filter((term) => term.words.length === length);
   }
-}
-
-/** Returns the longest term of a table of equivalents that begins at this word of the query; null when there is none. */
-export function equivalentsAt(
-  table: TermLookupTable<readonly QueryUnitAlternative[]>,
-  words: readonly string[],
-  at: number,
-): QueryTermMatch | null {
-  const [longest] = table.longestAt(words, at);
-  return longest === undefined ? null : { length: longest.words.length, others: longest.of };
 }
