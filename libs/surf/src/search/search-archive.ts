@@ -12,7 +12,7 @@ import { emptyingConditions } from './find/emptying.ts';
 import { ENOUGH, interpretationsOf } from './find/interpretations.ts';
 import { raiseRelatives } from './rank/known-work.ts';
 import { LexiconCache, type IndexVersionProfile } from './lexicon-cache.ts';
-import { order, type PlacedSearchHit } from './rank/order.ts';
+import { order, type RankedSearchHit } from './rank/order.ts';
 import { parseQuery } from './parse/parse-query.ts';
 import type { ParsedQuery } from './parse/parsed-query.ts';
 import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './parse/resolve-query.ts';
@@ -28,7 +28,7 @@ import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
 const SWAPS_MAX = 4;
 
 /** A search hit with its record. */
-export interface SearchHit extends PlacedSearchHit {
+export interface SearchHit extends RankedSearchHit {
   readonly record: ArchiveRecord;
 }
 
@@ -173,7 +173,7 @@ export class ArchiveSearcher {
 
   /** Reads the records of the hits from this index version; null when the engine does not serve the version any more. */
   async #readRecords(
-    hits: readonly PlacedSearchHit[],
+    hits: readonly RankedSearchHit[],
     version: string,
   ): Promise<SearchHit[] | null> {
     const ids = hits

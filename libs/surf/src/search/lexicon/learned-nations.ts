@@ -7,7 +7,7 @@ const SEARCHED_MAKERS_MAX = 48;
 const NAMES_PER_CLAUSE = 16;
 
 /** A maker (such as an artist) whose nations were derived from other records and from tables of names. */
-interface MakerLearnedNations {
+interface MakerWithLearnedNations {
   readonly name: string;
   readonly words: readonly string[];
   readonly nations: readonly string[];
@@ -18,7 +18,7 @@ interface MakerLearnedNations {
 /** The makers of one nation, for matching records that contain no nationality. */
 export interface NationMakers {
   /** The makers by name: the key is the words of the name, separated by blanks. */
-  readonly byName: ReadonlyMap<string, MakerLearnedNations>;
+  readonly byName: ReadonlyMap<string, MakerWithLearnedNations>;
   /** Makers' names to search in the field `creator`. Each inner list is searched by an interpretation of its own. */
   readonly searched: readonly (readonly SearchTerm[])[];
   /** True for a word that is the adjective of a nation. */
@@ -31,7 +31,7 @@ export class LearnedNations {
   readonly #makers = new Map<string, NationMakers>();
   readonly #nations: ReadonlySet<string>;
   /** For each word of a nation or country its makers, those with the most records without a nationality first. */
-  #byWord: ReadonlyMap<string, readonly MakerLearnedNations[]> | null = null;
+  #byWord: ReadonlyMap<string, readonly MakerWithLearnedNations[]> | null = null;
 
   constructor(stored: readonly StoredMakerNation[]) {
     this.#stored = stored;
@@ -60,8 +60,10 @@ export class LearnedNations {
   }
 }
 
-function makersByWord(stored: readonly StoredMakerNation[]): Map<string, MakerLearnedNations[]> {
-  const byWord = new Map<string, MakerLearnedNations[]>();
+function makersByWord(
+  stored: readonly StoredMakerNation[],
+): Map<string, MakerWithLearnedNations[]> {
+  const byWord = new Map<string, MakerWithLearnedNations[]>();
   for (const [name, nations, statements] of [...stored].sort((a, b) => b[3] - a[3])) {
     const maker = { name, words: indexWords(name), nations: nations.split(','), statements };
     const words = maker.nations.flatMap((nation) => [

@@ -3,7 +3,7 @@ import { indexWords, SEARCH_FIELDS } from '@bridge/search';
 import { LearnedTerms } from './learned-terms.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
-/** The name of a maker, movement or group (series) in documents of the index. */
+/** A maker, movement or group (series) that documents of the index name. */
 export interface NamedEntity {
   readonly kind: 'creator' | 'movement' | 'group';
   readonly documents: number;

@@ -15,7 +15,7 @@ import type { QueryParsingData, ParsedQuery } from './parsed-query.ts';
 import { areWords, type NameSpan, namesIn } from '../terms/names.ts';
 import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from '../request/query-text.ts';
-import { readRequest, type SearchRequest } from '../request/request.ts';
+import { interpretSentence, type QuerySentence } from '../request/request.ts';
 import type { SearchFeatureName, SearchOptions } from '../search-options.ts';
 import type { PositionedQueryUnit } from './positioned-unit.ts';
 import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
@@ -35,13 +35,13 @@ export function parseQuery(
   index: QueryParsingData,
   { without }: SearchOptions,
 ): ParsedQuery {
-  const text = readRequest(readQueryText(query, index.sources), index.lexicon, without);
+  const text = interpretSentence(readQueryText(query, index.sources), index.lexicon, without);
   return new QueryParser(text, index, without).parse();
 }
 
 /** Parses one query: splits its text into units (words, names, times) and expands them with the tables of terms. */
 class QueryParser {
-  readonly #text: SearchRequest;
+  readonly #text: QuerySentence;
   readonly #without: ReadonlySet<SearchFeatureName>;
   readonly #dictionary: TermDictionary;
   readonly #lexicon: Lexicon;
@@ -54,7 +54,7 @@ class QueryParser {
   readonly #ignored: string[] = [];
 
   constructor(
-    text: SearchRequest,
+    text: QuerySentence,
     { lexicon, documents }: QueryParsingData,
     without: ReadonlySet<SearchFeatureName>,
   ) {

@@ -9,14 +9,14 @@ import type { ScoredSearchCandidate } from './score.ts';
  * A hit at its position in the answer, before its record is read. `similar`: number of near-duplicates that are not shown
  * because of it.
  */
-export interface PlacedSearchHit {
+export interface RankedSearchHit {
   readonly scored: ScoredSearchCandidate;
   readonly similar: number;
 }
 
 /** One page of search hits in the order of the answer. */
 export interface SearchHitPage {
-  readonly hits: readonly PlacedSearchHit[];
+  readonly hits: readonly RankedSearchHit[];
   /** All candidates that were compared, best first. */
   readonly compared: readonly ScoredSearchCandidate[];
   /** Number of candidates that are not shown because they are near-duplicates of a candidate with a higher score. */

@@ -1,4 +1,4 @@
-import type { RequestDraft } from './request-draft.ts';
+import type { QuerySentenceDraft } from './request-draft.ts';
 import { ARTICLES, CONNECTIVES, COORDINATORS, EXCLUSIONS, PHRASE_ENDS } from './request-frames.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 
@@ -15,7 +15,10 @@ export interface ExcludedTermList {
 }
 
 /** Reads the list of excluded things that begins at a token. */
-export function membersAt({ tokens, consumed }: RequestDraft, from: number): ExcludedTermList {
+export function membersAt(
+  { tokens, consumed }: QuerySentenceDraft,
+  from: number,
+): ExcludedTermList {
   const members: string[][] = [];
   let current: string[] = [];
   let at = from;
@@ -41,7 +44,7 @@ export function membersAt({ tokens, consumed }: RequestDraft, from: number): Exc
 }
 
 /** True when the list of excluded things ends before this token. */
-function endsMembers(tokens: RequestDraft['tokens'], at: number): boolean {
+function endsMembers(tokens: QuerySentenceDraft['tokens'], at: number): boolean {
   const { word = '' } = tokens[at] ?? {};
   if (EXCLUSIONS.lengthAt(tokens, at) > 0) return true;
   if (ARTICLES.has(word)) return false;
@@ -49,7 +52,7 @@ function endsMembers(tokens: RequestDraft['tokens'], at: number): boolean {
 }
 
 /** True when the list of excluded things continues after a comma: a few words, then "or". */
-function isListed(tokens: RequestDraft['tokens'], from: number): boolean {
+function isListed(tokens: QuerySentenceDraft['tokens'], from: number): boolean {
   for (let at = from; at < tokens.length && at <= from + LISTED_WORDS_MAX; at++) {
     const { word = '', endsClause = false } = tokens[at] ?? {};
     if (at > from && (word === 'or' || word === 'nor')) return true;

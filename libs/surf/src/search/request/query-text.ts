@@ -26,7 +26,7 @@ const QUOTES = /[“”„«»‟＂]/g;
 const PART = /(-)?(?:([\p{L}_]{2,12}):)?(?:"([^"]*)"|([^\s"]+))/gu;
 
 /** A `QueryText` while the text is being read. */
-interface QueryDraft extends SearchFilterDraft {
+interface QueryTextDraft extends SearchFilterDraft {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
   readonly excluded: (readonly string[])[];
@@ -41,7 +41,7 @@ interface QueryDraft extends SearchFilterDraft {
  * they are searched. `sources`: the collections of the index; empty accepts any (ADR 030).
  */
 export function readQueryText(query: string, sources: readonly string[] = []): QueryText {
-  const draft: QueryDraft = {
+  const draft: QueryTextDraft = {
     words: [],
     phrases: [],
     excluded: [],
@@ -89,7 +89,7 @@ interface QueryPart {
   readonly value: string;
 }
 
-function take(draft: QueryDraft, { whole, excluded, key, quoted, value }: QueryPart): void {
+function take(draft: QueryTextDraft, { whole, excluded, key, quoted, value }: QueryPart): void {
   if (key !== undefined) {
     if (excluded) excludeFilter(draft, { whole, key, value });
     else takeFilter(draft, { whole, key, value });
@@ -125,13 +125,13 @@ interface FilterPart {
   readonly value: string;
 }
 
-function exclude(draft: QueryDraft, words: readonly string[], value: string): void {
+function exclude(draft: QueryTextDraft, words: readonly string[], value: string): void {
   draft.excluded.push(words.slice(0, 8));
   addShown(draft.shown, 'not', visible(value, 60));
 }
 
 /** Excludes the words of `-type:poster` or `-creator:turner`. No other filter can be negated. */
-function excludeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
+function excludeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
   const words = indexWords(value);
   if (words.length > 0 && (name === 'type' || name === 'creator')) exclude(draft, words, value);
@@ -142,7 +142,7 @@ function excludeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): vo
 }
 
 /** Applies a filter, or reports why it is not applied. */
-function takeFilter(draft: QueryDraft, { whole, key, value }: FilterPart): void {
+function takeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
   // `moma:79802` is the id of a record, and a part with a capital before the colon may be a title. Both stay words of the
   // query.

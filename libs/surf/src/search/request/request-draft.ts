@@ -23,8 +23,9 @@ export interface QueryExclusion {
 }
 
 /** The interpretation of a search query's sentence while it is being read. */
-export interface RequestDraft {
+export interface QuerySentenceDraft {
   readonly tokens: readonly SearchQueryToken[];
+  /** Indexes of the tokens that are not searched as words, because the sentence gives them another meaning. */
   readonly consumed: Set<number>;
   readonly shown: Record<string, string>;
   readonly avoided: QueryExclusion[];
@@ -38,7 +39,11 @@ export interface RequestDraft {
 }
 
 /** Marks `length` tokens as consumed, so that they are not searched; returns their words as one text. */
-export function consume({ tokens, consumed }: RequestDraft, at: number, length: number): string {
+export function consume(
+  { tokens, consumed }: QuerySentenceDraft,
+  at: number,
+  length: number,
+): string {
   const words: string[] = [];
   for (let index = at; index < at + length; index++) {
     consumed.add(index);
@@ -48,6 +53,6 @@ export function consume({ tokens, consumed }: RequestDraft, at: number, length: 
 }
 
 /** Returns the word of a token that is not consumed; else an empty text. */
-export function wordAt({ tokens, consumed }: RequestDraft, at: number): string {
+export function wordAt({ tokens, consumed }: QuerySentenceDraft, at: number): string {
   return consumed.has(at) ? '' : (tokens[at]?.word ?? '');
 }

@@ -4,7 +4,7 @@ import { excludedBy, excludedThing, excludedTime } from './excluded-terms.ts';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { addShown } from './query-text.ts';
-import { consume, type RequestDraft } from './request-draft.ts';
+import { consume, type QuerySentenceDraft } from './request-draft.ts';
 import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
 import { type ExclusionQualifier, qualificationAt } from './request-qualifiers.ts';
 import { yearsOutside } from './request-year-range.ts';
@@ -13,7 +13,7 @@ import { STOP_WORDS } from '../terms/stop-words.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
 
 /** Reads exclusions: "no", "without" or "other than" with the things that follow. */
-export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
+export function addExclusions(draft: QuerySentenceDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = consumed.has(at) ? 0 : EXCLUSIONS.lengthAt(tokens, at);
@@ -41,7 +41,7 @@ export function addExclusions(draft: RequestDraft, lexicon: Lexicon): void {
 
 /** True when the words exclude something, and are not a part of a title or a number: "No. 5", "Sans titre". */
 function isExclusion(
-  { tokens, consumed }: RequestDraft,
+  { tokens, consumed }: QuerySentenceDraft,
   at: number,
   words: readonly string[],
   members: ExcludedTermList['members'],
@@ -63,7 +63,7 @@ function isExclusion(
 
 /** True when the query, apart from the exclusion, has no words to search, or also names the excluded kind of work elsewhere. */
 function isWholeWish(
-  { tokens, consumed }: RequestDraft,
+  { tokens, consumed }: QuerySentenceDraft,
   from: number,
   end: number,
   { members }: ExcludedTermList,
@@ -76,7 +76,7 @@ function isWholeWish(
 }
 
 function addMember(
-  draft: RequestDraft,
+  draft: QuerySentenceDraft,
   member: readonly string[],
   isMaker: boolean,
   narrowed: ExclusionQualifier | null,

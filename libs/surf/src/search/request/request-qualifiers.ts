@@ -3,7 +3,7 @@ import { type ExcludedTermList, membersAt } from './excluded-list.ts';
 import { excludedBy, thingWords } from './excluded-terms.ts';
 import { kindNamed } from '../terms/kinds.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { ExcludedTermGroup, RequestDraft } from './request-draft.ts';
+import type { ExcludedTermGroup, QuerySentenceDraft } from './request-draft.ts';
 import { MAKER_QUALIFIER, QUALIFIERS } from './request-frames.ts';
 import { type QueryYearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
 
@@ -23,7 +23,7 @@ export interface ExclusionQualifier {
  * things than kinds of work, or no such words follow it.
  */
 export function qualificationAt(
-  draft: RequestDraft,
+  draft: QuerySentenceDraft,
   { members, end }: ExcludedTermList,
   lexicon: Lexicon,
 ): ExclusionQualifier | null {

@@ -3,7 +3,7 @@ import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from '../terms/names.ts';
 import { addShown } from './query-text.ts';
-import { consume, type RequestDraft, wordAt } from './request-draft.ts';
+import { consume, type QuerySentenceDraft, wordAt } from './request-draft.ts';
 import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
 import { STOP_WORDS, WEAK_WORDS } from '../terms/stop-words.ts';
 import { techniqueWeight } from '../terms/technique.ts';
@@ -17,7 +17,7 @@ const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
  * Reads the restrictions of a sentence, and consumes their tokens: "oil paintings only", "only etchings". A form becomes a
  * filter; a technique, maker or other thing becomes a required word.
  */
-export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
+export function addRestrictions(draft: QuerySentenceDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = consumed.has(at) ? 0 : RESTRICTIONS.lengthAt(tokens, at);
@@ -43,7 +43,11 @@ export function addRestrictions(draft: RequestDraft, lexicon: Lexicon): void {
  * Returns the words of the noun phrase that begins at a token, or that ends there when `step` is -1. They are in the order of
  * the sentence.
  */
-function phraseFrom({ tokens, consumed }: RequestDraft, from: number, step: 1 | -1): string[] {
+function phraseFrom(
+  { tokens, consumed }: QuerySentenceDraft,
+  from: number,
+  step: 1 | -1,
+): string[] {
   const words: string[] = [];
   for (let at = from; words.length < PHRASE_WORDS_MAX; at += step) {
     const token = tokens[at];
@@ -64,11 +68,11 @@ function isMaker(word: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * Adds the conditions of a restricted noun phrase to the `RequestDraft`: its last word is the thing, and techniques before it
- * ("oil paintings") are further conditions. Returns false when it adds none.
+ * Adds the conditions of a restricted noun phrase to the draft: its last word is the thing, and techniques before it ("oil
+ * paintings") are further conditions. Returns false when it adds none.
  */
 function restrict(
-  draft: RequestDraft,
+  draft: QuerySentenceDraft,
   words: readonly string[],
   isStrict: boolean,
   lexicon: Lexicon,

@@ -1,4 +1,4 @@
-import { type RequestDraft, wordAt } from './request-draft.ts';
+import { type QuerySentenceDraft, wordAt } from './request-draft.ts';
 
 /** A range from -OPEN_YEAR or to OPEN_YEAR has no limit on that side. No record has such a year. */
 export const OPEN_YEAR = 99_999;
@@ -41,12 +41,12 @@ export interface QueryYearSpan {
 /**
  * Returns the range of years that begins at a token: "between 1900 and 1920", "before 1800"; null when there is none.
  */
-export function yearRangeAt(draft: RequestDraft, at: number): QueryYearSpan | null {
+export function yearRangeAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   return betweenAt(draft, at) ?? sinceAt(draft, at);
 }
 
 /** Returns the year, decade ("1920s") or century ("18th century") at a token; null when there is none. */
-export function yearSpanOf(draft: RequestDraft, at: number): QueryYearSpan | null {
+export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const start = wordAt(draft, at) === 'the' ? at + 1 : at;
   const word = wordAt(draft, start);
   const used = start - at;
@@ -61,7 +61,7 @@ export function yearSpanOf(draft: RequestDraft, at: number): QueryYearSpan | nul
 }
 
 /** Returns the years of a range such as "between 1900 and 1920" or "from 1900 to 1920" at a token; null for other words. */
-function betweenAt(draft: RequestDraft, at: number): QueryYearSpan | null {
+function betweenAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
   const first = yearSpanOf(draft, at + opening);
@@ -76,7 +76,7 @@ function betweenAt(draft: RequestDraft, at: number): QueryYearSpan | null {
 }
 
 /** Returns the years of "before 1800" or "after the 1950s" at a token; null for other words. */
-function sinceAt(draft: RequestDraft, at: number): QueryYearSpan | null {
+function sinceAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
   const single = BEFORE.has(word) ? 'before' : AFTER.has(word) ? 'after' : undefined;

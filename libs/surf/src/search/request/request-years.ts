@@ -1,9 +1,9 @@
-import { consume, type RequestDraft } from './request-draft.ts';
+import { consume, type QuerySentenceDraft } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
 import { OPEN_YEAR, yearRangeAt, type QueryYearSpan, yearsOutside } from './request-year-range.ts';
 
 /** Reads ranges of years ("before 1800", "after 1950", "between 1900 and 1920"), which become a filter. */
-export function addYears(draft: RequestDraft): void {
+export function addYears(draft: QuerySentenceDraft): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
     const range = draft.consumed.has(at) ? null : yearRangeAt(draft, at);
@@ -17,7 +17,7 @@ export function addYears(draft: RequestDraft): void {
  * Reads exclusions of years that apply to all works ("nothing after 1900", "no works before 1900"), and makes the other years a
  * filter.
  */
-export function addExcludedYears(draft: RequestDraft): void {
+export function addExcludedYears(draft: QuerySentenceDraft): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
     const negation = draft.consumed.has(at) ? 0 : NEGATIONS.lengthAt(draft.tokens, at);
@@ -36,7 +36,7 @@ export function addExcludedYears(draft: RequestDraft): void {
 
 /** Restricts the query's filter to years that are also in this range. Does nothing when no year would remain. */
 export function filterYears(
-  draft: RequestDraft,
+  draft: QuerySentenceDraft,
   { from, to }: Omit<QueryYearSpan, 'length'>,
 ): void {
   const before = draft.filter.years;

@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryText } from './query-text.ts';
-import { consume, type QueryExclusion, type RequestDraft } from './request-draft.ts';
+import { consume, type QueryExclusion, type QuerySentenceDraft } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
 import {
   CONNECTIVES,
@@ -16,7 +16,7 @@ import { addExcludedYears, addYears } from './request-years.ts';
 import type { SearchFeatureName } from '../search-options.ts';
 
 /** A search query after its sentence was interpreted: the words to search, and exclusions, rights and years. */
-export interface SearchRequest extends QueryText {
+export interface QuerySentence extends QueryText {
   /** Exclusions that the sentence states: "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
   readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
@@ -33,12 +33,12 @@ export interface SearchRequest extends QueryText {
  * Interprets a query as a sentence: conditions on rights, years and kinds, exclusions, and words without a meaning
  * for the search. The remaining words are searched.
  */
-export function readRequest(
+export function interpretSentence(
   text: QueryText,
   lexicon: Lexicon,
   without: ReadonlySet<SearchFeatureName>,
-): SearchRequest {
-  const draft: RequestDraft = {
+): QuerySentence {
+  const draft: QuerySentenceDraft = {
     tokens: tokensOf(text.words),
     consumed: new Set(),
     shown: { ...text.shown },
@@ -72,7 +72,7 @@ export function readRequest(
   };
 }
 
-function addRights(draft: RequestDraft): void {
+function addRights(draft: QuerySentenceDraft): void {
   const { tokens } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = RIGHTS_PHRASES.lengthAt(tokens, at);
@@ -89,7 +89,7 @@ function addRights(draft: RequestDraft): void {
 }
 
 /** Consumes the phrases of a request that are not searched, such as "show me" and "made of", unless no word would remain. */
-function addFrame(draft: RequestDraft): void {
+function addFrame(draft: QuerySentenceDraft): void {
   const { tokens, consumed } = draft;
   const frame: (readonly [at: number, length: number])[] = [];
   let start = tokens.findIndex((_, at) => !consumed.has(at));

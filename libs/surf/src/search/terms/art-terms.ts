@@ -16,7 +16,7 @@ const LEADS_CHARS_MIN = 5;
 const EQUIVALENTS_MAX = 14;
 
 /** One name of an art term (a subject or kind of work) in one language, with the names that are searched as its equivalents. */
-interface ArtTerm {
+interface ArtTermName {
   /**
    * True when the name also means something else in another language. It is then not searched as an equivalent of the other
    * names.
@@ -32,7 +32,7 @@ interface ArtTerm {
 }
 
 let artTerms: {
-  readonly terms: TermLookupTable<ArtTerm>;
+  readonly terms: TermLookupTable<ArtTermName>;
   /** The names of art terms that are unambiguous and consist of one word. */
   readonly single: ReadonlySet<string>;
   readonly singleOrAmbiguous: ReadonlySet<string>;
@@ -40,7 +40,7 @@ let artTerms: {
 
 function table(): NonNullable<typeof artTerms> {
   if (artTerms !== null) return artTerms;
-  const terms = new TermLookupTable<ArtTerm>();
+  const terms = new TermLookupTable<ArtTermName>();
   const single = new Set<string>();
   const singleOrAmbiguous = new Set<string>();
   for (const { english, others } of readArtTerms()) {
@@ -72,8 +72,8 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
   const [first] = table().terms.longestAt(words, at);
   return (
     first !== undefined &&
-    !first.of.isAmbiguous &&
-    !first.of.leads[0]?.includes(first.words[0] ?? '')
+    !first.value.isAmbiguous &&
+    !first.value.leads[0]?.includes(first.words[0] ?? '')
   );
 }
 
@@ -90,7 +90,9 @@ export function isForeignForm(word: string, isForeign = false): boolean {
 /** True when the word is the name of an art term in other languages but not in English. */
 export function isForeignName(word: string): boolean {
   const named = table().terms.longestAt([word], 0);
-  return named.length > 0 && named.every(({ of: { leads } }) => leads[0]?.includes(word) !== true);
+  return (
+    named.length > 0 && named.every(({ value: { leads } }) => leads[0]?.includes(word) !== true)
+  );
 }
 
 /**
@@ -103,9 +105,9 @@ export function artTermsAt(
   isForeign: boolean,
 ): QueryTermMatch | null {
   const { terms, single, singleOrAmbiguous } = table();
-  let longest: readonly TermEntry<ArtTerm>[] = terms
+  let longest: readonly TermEntry<ArtTermName>[] = terms
     .longestAt(words, at)
-    .filter(({ of: { isEnglish } }) => isForeign || !isEnglish);
+    .filter(({ value: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');
   if (longest.length === 0) {
     if (!isForeign && words.length > 1) return null;
@@ -117,7 +119,7 @@ export function artTermsAt(
   const length = longest[0]?.words.length;
   if (length === undefined) return null;
   const others = new Map<string, QueryUnitAlternative>();
-  for (const { of: line } of longest)
+  for (const { value: line } of longest)
     for (const lead of line.leads) {
       const key = lead.join(' ');
       if (key !== own && key !== '') others.set(key, { words: lead, worth: TRANSLATED });

@@ -14,5 +14,5 @@ export function equivalentsAt(
   at: number,
 ): QueryTermMatch | null {
   const [longest] = table.longestAt(words, at);
-  return longest === undefined ? null : { length: longest.words.length, others: longest.of };
+  return longest === undefined ? null : { length: longest.words.length, others: longest.value };
 }

@@ -190,7 +190,7 @@ export interface EraTerm {
 /** Returns the longest name of a movement or period in the table that begins at this word of the query; null if none does. */
 export function eraAt(words: readonly string[], at: number): EraTerm | null {
   const [longest] = ERA_TERMS.longestAt(words, at);
-  return longest === undefined ? null : { length: longest.words.length, era: longest.of };
+  return longest === undefined ? null : { length: longest.words.length, era: longest.value };
 }
 
 /** Returns the years and nationalities of a movement or period as a short text: "1919–1933, german". */

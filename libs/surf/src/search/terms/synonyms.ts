@@ -141,7 +141,7 @@ export function synonymsAt(words: readonly string[], at: number): QueryTermMatch
   if (length === undefined) return null;
   const own = words.slice(at, at + length).join(' ');
   const others = new Map<string, QueryUnitAlternative>();
-  for (const { of: line } of longest) {
+  for (const { value: line } of longest) {
     for (const term of line.terms) {
       const key = term.join(' ');
       if (key !== own && (others.get(key)?.worth ?? 0) < line.worth)

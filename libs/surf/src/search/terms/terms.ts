@@ -1,7 +1,7 @@
-/** An entry of a table of terms. `words`: the term; `of`: its value, such as its synonyms. */
+/** An entry of a table of terms. `words`: the term; `value`: its meaning, such as its synonyms. */
 export interface TermEntry<T> {
   readonly words: readonly string[];
-  readonly of: T;
+  readonly value: T;
 }
 
 /** A table of terms with their values, for finding the term that begins at a word of a query. */
@@ -9,12 +9,12 @@ export class TermLookupTable<T> {
   readonly #byFirst = new Map<string, TermEntry<T>[]>();
 
   /** Adds a term. A term without words is never found. */
-  add(words: readonly string[], of: T): void {
+  add(words: readonly string[], value: T): void {
     const [first] = words;
     if (first === undefined) return;
     const known = this.#byFirst.get(first);
-    if (known === undefined) this.#byFirst.set(first, [{ words, of }]);
-    else known.push({ words, of });
+    if (known === undefined) this.#byFirst.set(first, [{ words, value }]);
+    else known.push({ words, value });
   }
 
   /** Returns the longest terms of the table that begin at this word of the query, in the order in which they were added. */
