@@ -34,7 +34,7 @@ const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
 
 /** The equivalents and related terms of words that an index version learned from its own documents. */
 export class LearnedTerms {
-  readonly #equivalents = new Map<string, LearnedEquivalent[]>();
+  readonly #equivalents: ReadonlyMap<string, StoredLearnedFacts['equivalents']>;
   readonly #neighbours = new Map<string, StoredRelatedTerms>();
 
   /** The nations of makers, for records that contain no nationality. */
@@ -42,20 +42,16 @@ export class LearnedTerms {
 
   constructor(stored: StoredLearnedFacts | undefined) {
     this.nations = new LearnedNations(stored?.nations ?? []);
-    if (stored?.format !== LEARNED_FORMAT) return;
-    for (const [foreign, word, titles, confidence] of stored.equivalents) {
-      const known = this.#equivalents.get(foreign);
-      const equivalent = { word, titles, confidence };
-      if (known === undefined) this.#equivalents.set(foreign, [equivalent]);
-      else known.push(equivalent);
-    }
-    for (const line of stored.neighbours)
+    const known = stored?.format === LEARNED_FORMAT ? stored : { equivalents: [], neighbours: [] };
+    this.#equivalents = Map.groupBy(known.equivalents, ([foreign]) => foreign);
+    for (const line of known.neighbours)
       this.#neighbours.set(termKey(line.slice(0, line.indexOf('\t'))), line);
   }
 
   /** Returns the English words for a foreign word, most certain first. */
   equivalents(word: string): readonly LearnedEquivalent[] {
-    return this.#equivalents.get(word) ?? [];
+    const stored = this.#equivalents.get(word) ?? [];
+    return stored.map(([, english, titles, confidence]) => ({ word: english, titles, confidence }));
   }
 
   /** True for a word of another language that has a learned English equivalent. */

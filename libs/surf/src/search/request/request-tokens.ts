@@ -47,17 +47,12 @@ export function partsWithout(
 
 /** A list of phrases, for finding one of them at a position of a search query. */
 export class TokenPhraseList {
-  readonly #byFirst = new Map<string, (readonly string[])[]>();
+  readonly #byFirst: ReadonlyMap<string, readonly (readonly string[])[]>;
 
   /** `phrases`: separated by commas. */
   constructor(phrases: string) {
-    for (const phrase of phrases.split(',')) {
-      const words = phrase.trim().split(/\s+/);
-      const [first = ''] = words;
-      const known = this.#byFirst.get(first);
-      if (known === undefined) this.#byFirst.set(first, [words]);
-      else known.push(words);
-    }
+    const all = phrases.split(',').map((phrase) => phrase.trim().split(/\s+/));
+    this.#byFirst = Map.groupBy(all, ([first = '']) => first);
   }
 
   /**
