@@ -33,7 +33,7 @@ export function openSearch(settings: SearchSettings): SearchIndex {
     folder: folderOf(address),
     clock,
     reserve: reserve === undefined ? null : { ...reserve, packed: reserve.packed.href },
-    ...(onProblem === undefined ? {} : { onProblem }),
+    onProblem,
   });
 }
 

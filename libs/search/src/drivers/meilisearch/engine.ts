@@ -138,17 +138,15 @@ export class MeilisearchClient {
   /** Reads one page of documents. */
   async documents(
     uid: string,
-    options: {
-      readonly fields: readonly string[];
-      readonly filter?: string;
-      readonly offset?: number;
-      readonly limit: number;
-    },
+    {
+      fields,
+      offset,
+      limit,
+    }: { readonly fields: readonly string[]; readonly offset: number; readonly limit: number },
   ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     try {
-      const { fields, ...rest } = options;
-      const page = await this.#import.index(uid).getDocuments({ fields: [...fields], ...rest });
-      return page.results;
+      const page = { fields: [...fields], offset, limit };
+      return (await this.#import.index(uid).getDocuments(page)).results;
     } catch (cause) {
       throw engineErrorOf(cause);
     }

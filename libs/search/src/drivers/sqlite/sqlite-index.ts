@@ -24,12 +24,12 @@ import { SqliteWorker } from './sqlite-worker.ts';
 export interface SqliteSettings {
   readonly folder: string;
   readonly clock: Clock;
-  readonly reserve?: CompressedReserveIndex | null;
+  readonly reserve: CompressedReserveIndex | null;
   /**
    * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
    * null.
    */
-  readonly onProblem?: (trouble: string | null) => void;
+  readonly onProblem: ((trouble: string | null) => void) | undefined;
 }
 
 /** The search index in a folder: one SQLite FTS5 file per version, and a pointer file that is replaced by a rename. */
@@ -38,7 +38,7 @@ export class SqliteIndex implements SearchIndex {
   readonly #clock: Clock;
   readonly #reader: SqliteWorker;
 
-  constructor({ folder, clock, reserve = null, onProblem }: SqliteSettings) {
+  constructor({ folder, clock, reserve, onProblem }: SqliteSettings) {
     this.#folder = folder;
     this.#clock = clock;
     this.#reader = new SqliteWorker({ role: 'reader', folder, reserve }, onProblem);
