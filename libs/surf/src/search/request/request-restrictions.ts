@@ -91,7 +91,9 @@ function restrict(
   }
   for (const word of conditions) draft.required.add(stem(word));
   if (form === null && conditions.length === 0) return false;
-  const applied = words.filter((word) => word === thing || conditions.includes(word));
-  addShown(draft.shown, 'only', applied.join(' '));
+  // A `type:` filter of the query has precedence over another form.
+  const isOfForm = form !== null && draft.filter.facets?.form?.includes(form) === true;
+  const applied = words.filter((word) => conditions.includes(word) || (isOfForm && word === thing));
+  if (applied.length > 0) addShown(draft.shown, 'only', applied.join(' '));
   return true;
 }

@@ -82,6 +82,8 @@ describe('a restriction', () => {
     ['only blue glass vases', { only: 'glass vases' }],
     ['vases only', { only: 'vases' }],
     ['only etchings, only turner', { only: 'etchings, turner' }],
+    ['type:coin only prints', { type: 'coin' }],
+    ['type:print only prints', { type: 'print', only: 'prints' }],
     ['only etchings of venice', { only: 'etchings' }],
     ['only works by matisse', { only: 'matisse' }],
     ['photographs of bridges only', { only: 'bridges' }],
