@@ -300,6 +300,18 @@ describe('an operator’s link for the address of an existing owner', () => {
     expect((await browser.signIn(email, 'another long one')).status).toBe(200);
   });
 
+  test('signs in a client that has tried too many passwords', async () => {
+    const { email } = await rig.owner();
+    const browser = openBrowser(rig);
+    for (let n = 0; n < 10; n += 1) await browser.signIn(email, `wrong password ${n}`);
+    expect((await browser.signIn(email, 'one more')).status).toBe(429);
+    const { token } = await rig.tool.ownerLink(email);
+    const form = { token, password: 'a new long one' };
+    expect((await browser.send('POST', '/api/console/new-password', form)).status).toBe(200);
+    const session = await browser.send('GET', '/api/auth/get-session');
+    expect(session.json.user).toMatchObject({ email });
+  });
+
   test('is no link to sign up, and a link to sign up sets no password', async () => {
     const { email } = await rig.owner();
     const forOwner = await rig.tool.ownerLink(email);

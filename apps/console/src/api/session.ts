@@ -50,12 +50,7 @@ export function welcome(
   return send('POST', '/api/console/welcome', { body: { token, email, name, password } });
 }
 
-/** Sets a new password with the token of a one-time link; the service ends all sessions of the owner. Returns the owner. */
-export async function choosePassword(token: string, password: string): Promise<SignedInOwner> {
-  const { user } = await send<{ readonly user: SignedInOwner }>(
-    'POST',
-    '/api/console/new-password',
-    { body: { token, password } },
-  );
-  return user;
+/** Sets a new password with the token of a one-time link. The service ends all sessions of the owner and starts a new one. */
+export function choosePassword(token: string, password: string): Promise<unknown> {
+  return send('POST', '/api/console/new-password', { body: { token, password } });
 }

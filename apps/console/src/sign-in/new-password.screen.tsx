@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../api/mutations.ts';
-import { choosePassword, signIn } from '../api/session.ts';
+import { choosePassword } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -15,8 +15,7 @@ export function NewPasswordScreen({ onEntered }: { readonly onEntered: () => voi
   const choose = useAction();
   const submit = (): void => {
     choose.run(async () => {
-      const { email } = await choosePassword(token, password);
-      await signIn(email, password);
+      await choosePassword(token, password);
       onEntered();
     });
   };

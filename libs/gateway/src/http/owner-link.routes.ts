@@ -16,7 +16,7 @@ const passwordForm = z.strictObject({ token, password: newPassword });
  * Spec: accounts.owner-link, accounts.new-password.
  */
 export function ownerLinkRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
-  const { db, ids, guard, clock, limiter } = deps;
+  const { db, ids, sessions, guard, clock, limiter } = deps;
   return [
     {
       path: '/api/console/welcome',
@@ -37,8 +37,12 @@ export function ownerLinkRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
           checkOwnerRequest(guard, exchange);
           const form = await readJson(exchange, passwordForm, clock);
           limiter.takeSignUp(exchange.address);
-          const owner = await choosePasswordByLink(db, form);
-          return okReply(exchange.requestId, { user: publicOwner(owner) });
+          const { email: address } = await choosePasswordByLink(db, form);
+          const { value: owner, cookies } = await sessions.signInWithNewPassword(
+            { email: address, password: form.password },
+            exchange.request.headers['user-agent'],
+          );
+          return okReply(exchange.requestId, { user: publicOwner(owner) }, { cookies });
         },
       },
     },
