@@ -56,11 +56,15 @@ interface PendingRequest {
 export class NatsReplies {
   readonly #pending = new ShortLivedObjectTable<PendingRequest>();
   readonly #inbox: string;
+  readonly #onForbidden: () => void;
   #live: Subscription | null = null;
   #count = 0;
 
-  constructor(service: string) {
-    this.#inbox = createInbox(`_INBOX_${service}`);
+  /** `onForbidden` is called when the broker denies the subscription to the reply inbox, with the subjects of such inboxes. */
+  constructor(service: string, onForbidden: (subjects: string) => void) {
+    const prefix = `_INBOX_${service}`;
+    this.#inbox = createInbox(prefix);
+    this.#onForbidden = () => onForbidden(`${prefix}.>`);
   }
 
   /** Sends a request and resolves with its reply; rejects with BusFailure. */
@@ -110,10 +114,12 @@ export class NatsReplies {
     this.#live = connection.subscribe(`${this.#inbox}.>`, {
       callback: (error, message) => {
         if (error === null) return this.#take(message);
-        // The broker denied the subscription to the reply inbox, so no request of this process can receive a reply.
+        // The broker denied the subscription to the reply inbox, so no request of this process can receive a reply. The requests
+        // themselves may have been delivered.
         this.#live = null;
+        this.#onForbidden();
         for (const pending of this.#pending)
-          pending.end(new BusFailure('refused', { cause: error }));
+          pending.end(new BusFailure('timeout', { cause: error }));
       },
     });
   }

@@ -42,7 +42,7 @@ export class NatsBus implements BusDriver {
 
   private constructor(options: NatsLinkOptions) {
     this.#log = options.log;
-    this.#replies = new NatsReplies(options.service);
+    this.#replies = new NatsReplies(options.service, (inbox) => this.#forbidden.add(inbox));
     this.#link = new NatsLink(options, {
       up: (connection) => this.#resubscribe(connection),
       forbidden: (subject) => this.#replies.refuse(subject),
