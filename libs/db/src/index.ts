@@ -57,7 +57,7 @@ export {
   DATABASE_SERVICES,
   OWNER_ROLE,
   roleOf,
-  type DatabaseService,
+  type DatabaseServiceName,
 } from './roles/grants.ts';
 
 export { rolesSql } from './roles/roles-sql.ts';

@@ -2,7 +2,7 @@ import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import {
   connectDb,
-  type DatabaseService,
+  type DatabaseServiceName,
   type DatabaseClient,
   dbModule,
   EFFECT_MIGRATIONS,
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** The exact privileges that each service's role must have on the tables of schema `effect`. */
-const EFFECT: Readonly<Record<DatabaseService, Readonly<Record<string, string>>>> = {
+const EFFECT: Readonly<Record<DatabaseServiceName, Readonly<Record<string, string>>>> = {
   gateway: {
     cell: 'SELECT',
     idempotency: 'INSERT SELECT',
@@ -106,7 +106,7 @@ const SHARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Returns the table privileges of a service's role in a schema. */
-async function privileges(service: DatabaseService, schema: string) {
+async function privileges(service: DatabaseServiceName, schema: string) {
   const rows = await superuser.rows(
     sql<{
       name: string;

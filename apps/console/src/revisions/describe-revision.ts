@@ -32,13 +32,13 @@ export function sizeChange(revision: ConsoleRevision, before: ConsoleRevision | 
 }
 
 /** The revisions of one day, newest first. */
-export interface RevisionDay {
+export interface DayOfRevisions {
   readonly day: string;
   readonly revisions: readonly ConsoleRevision[];
 }
 
 /** Groups revisions by day, in the time zone of this browser. */
-export function groupByDay(revisions: readonly ConsoleRevision[]): readonly RevisionDay[] {
+export function groupByDay(revisions: readonly ConsoleRevision[]): readonly DayOfRevisions[] {
   const days = Map.groupBy(revisions, ({ at }) =>
     new Date(at).toLocaleDateString('en', {
       weekday: 'long',

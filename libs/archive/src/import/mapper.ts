@@ -1,5 +1,5 @@
 import type { PackedDocuments } from '@bridge/search/documents';
-import { type CleaningChange, type CleaningStep, RecordTextCleaner } from '../record/clean.ts';
+import { type CleaningChange, type CleaningStepName, RecordTextCleaner } from '../record/clean.ts';
 import { localId } from '../record/make-record.ts';
 import { rightsOf } from '../record/rights.ts';
 import { searchDocument } from '../record/search-document.ts';
@@ -54,7 +54,7 @@ export interface MappingResult {
   /** Records for test searches, which must find them in the new index before it serves. */
   readonly canaries: readonly SearchCanaryRecord[];
   /** Number of text changes per cleaning step. */
-  readonly cleaned: ReadonlyMap<CleaningStep, number>;
+  readonly cleaned: ReadonlyMap<CleaningStepName, number>;
   /** The first text changes of the cleaning steps, reported with `--show-changes`. */
   readonly changes: readonly CleaningChange[];
 }

@@ -1,4 +1,4 @@
-import type { CleaningChange, CleaningStep } from '../record/clean.ts';
+import type { CleaningChange, CleaningStepName } from '../record/clean.ts';
 import type { NotImportedRecord, ImportEvent, ImportResult, SourceImportCounts } from './events.ts';
 import type { ImportDeps } from './import-options.ts';
 import type { ImportRefusedError } from './refusal.ts';
@@ -70,7 +70,7 @@ export class ImportRunState {
   }
 
   /** Adds to the counts of a source how often each cleaning step changed a text. */
-  cleaned(steps: ReadonlyMap<CleaningStep, number>, source: string): void {
+  cleaned(steps: ReadonlyMap<CleaningStepName, number>, source: string): void {
     const { cleaned } = this.summaryOf(source);
     for (const [step, times] of steps) cleaned[step] = (cleaned[step] ?? 0) + times;
   }

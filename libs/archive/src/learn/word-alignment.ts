@@ -134,14 +134,14 @@ interface WordPairCell {
 }
 
 /** A title pair with the numbers of its word pairs: for each word of `from`, in order, its pairs with all words of `to`. */
-interface TitlePairCells extends NumberedTitlePair {
+interface TitlePairWithWordPairs extends NumberedTitlePair {
   readonly cells: Uint32Array;
 }
 
 /** All word pairs that occur in any title pair, numbered. */
 class WordPairTable {
   readonly all: WordPairCell[] = [];
-  readonly #lines: readonly TitlePairCells[];
+  readonly #lines: readonly TitlePairWithWordPairs[];
 
   constructor(lines: readonly NumberedTitlePair[]) {
     const numbers = new Map<number, number>();

@@ -2,7 +2,7 @@ import { htmlText } from './html-text.ts';
 import { repairMojibake } from './mojibake.ts';
 
 /** Name of a cleaning step in an import's report. */
-export type CleaningStep =
+export type CleaningStepName =
   | 'nfc'
   | 'blanks'
   | 'lines'
@@ -16,14 +16,14 @@ export type CleaningStep =
 
 /** A text before and after a cleaning step, for `--show-changes`. */
 export interface CleaningChange {
-  readonly step: CleaningStep;
+  readonly step: CleaningStepName;
   readonly before: string;
   readonly after: string;
 }
 
 /** Cleans texts of records and counts the changes. Each thread of an import has its own. */
 export class RecordTextCleaner {
-  readonly counts = new Map<CleaningStep, number>();
+  readonly counts = new Map<CleaningStepName, number>();
   readonly changes: CleaningChange[] = [];
   readonly #keep: number;
 
@@ -58,12 +58,12 @@ export class RecordTextCleaner {
     return made;
   }
 
-  note(step: CleaningStep, before: string, after: string): void {
+  note(step: CleaningStepName, before: string, after: string): void {
     this.counts.set(step, (this.counts.get(step) ?? 0) + 1);
     if (this.changes.length < this.#keep) this.changes.push({ step, before, after });
   }
 
-  #count<T>(step: CleaningStep, value: T): T {
+  #count<T>(step: CleaningStepName, value: T): T {
     this.counts.set(step, (this.counts.get(step) ?? 0) + 1);
     return value;
   }
@@ -76,7 +76,7 @@ export class RecordTextCleaner {
     return this.#step('blanks', clean, clean.replace(BLANKS, ' ').trim());
   }
 
-  #step(step: CleaningStep, before: string, after: string): string {
+  #step(step: CleaningStepName, before: string, after: string): string {
     if (before !== after) this.note(step, before, after);
     return after;
   }

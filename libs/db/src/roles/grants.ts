@@ -8,7 +8,7 @@ export const APP_ROLE = 'bridge_app';
 /** Services with their own database role. Publisher, surf and sites use no database. */
 export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** Name of a service with a database role; its schema has the same name. */
-export type DatabaseService = (typeof DATABASE_SERVICES)[number];
+export type DatabaseServiceName = (typeof DATABASE_SERVICES)[number];
 
 /** The rights of a service's role outside its own schema. */
 interface ServiceGrants {
@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /** The rights of each service's role outside its own schema. Spec: storage.roles. ADR 018. */
-export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = {
+export const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
   gateway: {
     // The gateway counts refused calls and deletes old counts.
     effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
@@ -61,7 +61,7 @@ export const SERVICE_GRANTS: Readonly<Record<DatabaseService, ServiceGrants>> = 
 };
 
 /** Returns the database role of a service. */
-export function roleOf(service: DatabaseService): string {
+export function roleOf(service: DatabaseServiceName): string {
   return `bridge_${service}`;
 }
 
@@ -102,7 +102,7 @@ export function grantsOn(schema: string): string {
   ]);
 }
 
-function effectGrants(service: DatabaseService) {
+function effectGrants(service: DatabaseServiceName) {
   const role = roleOf(service);
   return [
     { sql: `grant usage on schema effect to ${role}` },
@@ -128,7 +128,7 @@ function ownGrants(role: string, schema: string) {
   ];
 }
 
-function sharedGrants(service: DatabaseService, schema: string) {
+function sharedGrants(service: DatabaseServiceName, schema: string) {
   const role = roleOf(service);
   const here = (name: string) => name.startsWith(`${schema}.`);
   const { views, functions } = SERVICE_GRANTS[service];

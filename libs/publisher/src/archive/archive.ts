@@ -1,6 +1,6 @@
 import { BridgeError } from '@bridge/kernel';
 import { archivePathsProblem } from './archive-path.ts';
-import { siteFiles, type SiteFacts } from './site-files.ts';
+import { siteFiles, type PublicationArchiveFacts } from './site-files.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /** The values from which the file name of an archive is built. */
@@ -38,7 +38,7 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
 export function makeArchive(
   of: ArchiveName,
   html: Uint8Array,
-  facts: Promise<SiteFacts>,
+  facts: Promise<PublicationArchiveFacts>,
 ): PublicationArchive {
   return {
     filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,

@@ -1,6 +1,6 @@
 import type { BUILDER, WireInput, WireOutput } from '@bridge/contracts';
 import { BridgeError, failpoint } from '@bridge/kernel';
-import { makeArchive, type SiteFacts } from '../archive/index.ts';
+import { makeArchive, type PublicationArchiveFacts } from '../archive/index.ts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
@@ -36,7 +36,7 @@ function siteFacts(
   begun: LeasedPublication,
   verdict: PageVerdict,
   { sha256, snapshotId }: PageIdentity,
-): SiteFacts {
+): PublicationArchiveFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
   const id = snapshotId(title, verdict.publication_mode);
   return {
@@ -61,7 +61,7 @@ async function storeArchive(
   { blobs }: PublisherDeps,
   begun: LeasedPublication,
   page: Uint8Array,
-  facts: Promise<SiteFacts | null>,
+  facts: Promise<PublicationArchiveFacts | null>,
 ): Promise<PublicationCommit['archive']> {
   const portable = facts.then((known) => {
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });

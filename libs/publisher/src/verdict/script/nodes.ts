@@ -22,7 +22,7 @@ import {
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
 /** What a node reader receives besides the node: the script, the scope and the state of the parser. */
-export interface NodeContext extends ScriptSurveyContext {
+export interface NodeReaderContext extends ScriptSurveyContext {
   /** The scope that the parser closed most recently. Directly after a function was parsed, it is the scope of this function. */
   readonly lastScope: ScriptScope | null;
   /** References to loading functions by script offset. A reader that understands one removes it; the others are reported. */
@@ -38,7 +38,7 @@ const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
 const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
 /** A function that records what a syntax node loads, as soon as acorn has parsed the node. */
-export type ScriptNodeReader = (node: ScriptNode, reader: NodeContext) => void;
+export type ScriptNodeReader = (node: ScriptNode, reader: NodeReaderContext) => void;
 
 const readEither =
   (left: keyof ScriptNode, right: keyof ScriptNode): ScriptNodeReader =>
