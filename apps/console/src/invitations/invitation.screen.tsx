@@ -6,16 +6,10 @@ import { answerInvitation, invitationQuery } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
+import { readLinkToken } from '../ui/link-token.ts';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
-
-/**
- * Returns the invitation's token from the fragment (the part after `#`) of the address, which browsers do not send to a server.
- */
-function readInvitationToken(): string {
-  return window.location.hash.slice(1);
-}
 
 const ROLE_RIGHTS = {
   contributor: 'Contributors and their agents make, move and publish their own websites in it.',
@@ -68,7 +62,7 @@ function InvitationResult({
 /** The screen on which a recipient sees an invitation to a World and accepts or declines it. */
 export function InvitationScreen({ params }: ScreenProps) {
   const word = params['word'] ?? '';
-  const [token] = useState(readInvitationToken);
+  const [token] = useState(readLinkToken);
   const invitation = useQuery(invitationQuery(word, token));
   const [accepted, setAccepted] = useState<boolean | null>(null);
   const answer = useAction();

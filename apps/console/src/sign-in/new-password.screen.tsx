@@ -5,7 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { explainLinkRefusal, readLinkToken } from './link-token.ts';
+import { readLinkToken } from '../ui/link-token.ts';
+import { explainLinkRefusal } from './explain-link-refusal.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
 /** The screen that a one-time link opens, on which an owner chooses a new password. */

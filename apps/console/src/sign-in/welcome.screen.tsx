@@ -6,7 +6,8 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { explainLinkRefusal, readLinkToken } from './link-token.ts';
+import { readLinkToken } from '../ui/link-token.ts';
+import { explainLinkRefusal } from './explain-link-refusal.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
 /** Properties of the component `OwnerForm`, with which a new owner enters name, e-mail address and password. */

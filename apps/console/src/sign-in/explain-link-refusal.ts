@@ -1,10 +1,5 @@
 import { ServiceRequestError } from '../api/client.ts';
 
-/** Returns the token from a one-time link's fragment (the part after `#`), which browsers do not send to a server. */
-export function readLinkToken(): string {
-  return window.location.hash.slice(1);
-}
-
 /** Returns the refusal of a one-time link with a message for the person who opened the link. */
 export function explainLinkRefusal(refusal: ServiceRequestError): ServiceRequestError {
   if (refusal.code !== 'gone' && refusal.code !== 'not_found') return refusal;
