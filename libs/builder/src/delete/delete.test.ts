@@ -23,6 +23,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderModule } from '../module.ts';
 import { namedObjects } from '../sweep/named-objects.ts';
+import { unmarkDeleted } from './deletion.store.ts';
 import { purgeDue } from './purge-due.ts';
 import { purgePointer } from './purge.store.ts';
 
@@ -167,6 +168,19 @@ describe('a deleted website', () => {
     expect(await verifyJournal(services.db)).toEqual([]);
   });
 
+  test('that an operator suspended is refused as suspended and can be restored afterwards', async () => {
+    const { owner, page_id } = await start();
+    await remove(owner, page_id);
+    const suspend = (on: boolean) =>
+      services.db.rows(
+        sql`update builder.page set suspended = ${on}::boolean where page_id = ${page_id}`,
+      );
+    await suspend(true);
+    await expect(undo(owner, page_id)).rejects.toMatchObject({ code: 'suspended' });
+    await suspend(false);
+    await undo(owner, page_id);
+  });
+
   test('whose public side an operator removed is not shown again by its owner', async () => {
     const { owner, page_id } = await start();
     await services.db.rows(sql`update builder.live set gone = true where page_id = ${page_id}`);
@@ -302,6 +316,22 @@ describe('the purge of a deleted website', () => {
     await undo(kept.owner, kept.page_id);
     expect(await live(kept.page_id)).toMatchObject({ state: 'live' });
     expect(await tallyOf(draft.owner)).toMatchObject({ websites: 0 });
+  });
+
+  // Verifies: editor.purge.
+  test('is not undone by a restore that began before it and waited for it', async () => {
+    const { owner, page_id } = await start();
+    const accountId = owner.account_id ?? '';
+    await remove(owner, page_id);
+    const isRestored = await services.db.transaction({}, async (tx) => {
+      await services.db.rows(
+        sql`update builder.page set purge_at = clock_timestamp() where page_id = ${page_id}`,
+      );
+      await purgePointer(services.db, { account_id: accountId, page_id });
+      return unmarkDeleted(tx, { accountId, pageId: page_id, expectedRevision: 1 });
+    });
+    expect(isRestored).toBe(false);
+    expect(await purge()).toMatchObject({ purged: 1 });
   });
 
   // Verifies: editor.purge.

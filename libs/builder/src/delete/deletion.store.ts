@@ -66,7 +66,8 @@ export async function hideLive(
 
 /**
  * Restores a deleted website whose purge time has not come. False when it is at another revision, suspended or not deleted.
- * Locks its row.
+ * Locks its row. It compares with the time of the statement: by the start time of a transaction that had to wait, it could
+ * restore a website of which a purge has removed rows already.
  */
 export async function unmarkDeleted(
   tx: SqlStatementRunner,
@@ -75,7 +76,7 @@ export async function unmarkDeleted(
   const rows = await tx.rows(
     sql`update builder.page set deleted_at = null, purge_at = null
       where account_id = ${accountId} and page_id = ${pageId} and draft_revision = ${expectedRevision}
-        and not suspended and deleted_at is not null and purge_at > now()
+        and not suspended and deleted_at is not null and purge_at > clock_timestamp()
       returning 1 as restored`,
   );
   return rows.length === 1;
@@ -100,18 +101,18 @@ export async function showLive(
   return row?.version;
 }
 
-/** Reads a deleted website that can still be restored; undefined for any other website. */
+/** Reads the state of a deleted website that can still be restored; undefined for any other website. */
 export async function findDeleted(
   db: SqlStatementRunner,
   accountId: string,
   pageId: number,
-): Promise<DeletedPageRow | undefined> {
+): Promise<{ readonly draft_revision: number; readonly suspended: boolean } | undefined> {
   const [row] = await db.rows(
-    sql<DeletedPageRow>`select page.page_id, page.title, page.word, page.draft_revision, ${TIMES},
-        exists (select from builder.live l where l.page_id = page.page_id) as published
-      from builder.page page
-      where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is not null
-        and page.purge_at > now()`,
+    sql<{
+      draft_revision: number;
+      suspended: boolean;
+    }>`select draft_revision, suspended from builder.page
+      where account_id = ${accountId} and page_id = ${pageId} and deleted_at is not null and purge_at > now()`,
   );
   return row;
 }

@@ -23,6 +23,7 @@ export function undelete(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.u
         demandOwner(call);
         const row = await findDeleted(db, accountId, pageId);
         if (row === undefined) throw new BridgeError('page_not_found', { page_id: pageId });
+        if (row.suspended) throw new BridgeError('suspended', {});
         if (row.draft_revision !== expectedRevision)
           throw new BridgeError('revision_conflict', {
             page_id: pageId,

@@ -148,11 +148,10 @@ function isProbablyApplied(source: Utf16Units, wanted: Utf16Units): boolean {
 
 /** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied before. */
 function isShortening(edit: PatchTextReplacement): boolean {
-  const [old = '', left = ''] = [edit.old, edit.new].map((units) =>
-    stagesOf(textOf(units), FOLDS_TOGETHER).at(-1),
-  );
+  const fold = (units: Utf16Units) => unitsOf(stagesOf(textOf(units), FOLDS_TOGETHER).at(-1) ?? '');
+  const left = fold(edit.new);
   // The built-in `includes` takes quadratic time for some texts.
-  return left === '' || findText(unitsOf(old), unitsOf(left), 1).length > 0;
+  return left.length === 0 || findText(fold(edit.old), left, 1).length > 0;
 }
 
 /**
