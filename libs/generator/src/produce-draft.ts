@@ -57,7 +57,8 @@ async function refuseSecrets(
 
 /**
  * Stores the draft and charges the credits in one transaction of builder. Repeats the request for up to `generateCommitMs` when
- * its outcome is unknown or builder is unavailable; a repeated request returns the first result.
+ * its outcome is unknown or builder is unavailable; a repeated request returns the first result. Afterwards it throws
+ * outcome_unknown, or service_unavailable when no attempt can have had an effect.
  */
 async function commitPage(
   { request, clock }: GeneratorDeps,
@@ -71,6 +72,7 @@ async function commitPage(
   const { word, title, idempotency_key } = input;
   const until = clock.now() + LIMITS.generateCommitMs;
   const backOff = new BackOff(clock, until, COMMIT_BACK_OFF);
+  let isUnknown = false;
   for (;;) {
     try {
       await failpoint('generate.before-commit');
@@ -83,9 +85,11 @@ async function commitPage(
       await failpoint('generate.after-commit');
       return result;
     } catch (error) {
-      const mayRepeat =
-        isBridgeError(error, 'outcome_unknown') || isBridgeError(error, 'service_unavailable');
-      if (!mayRepeat || !(await backOff.pause())) throw error;
+      const isLost = isBridgeError(error, 'outcome_unknown');
+      if (!isLost && !isBridgeError(error, 'service_unavailable')) throw error;
+      isUnknown ||= isLost;
+      if (!(await backOff.pause()))
+        throw isUnknown ? new BridgeError('outcome_unknown', {}, { cause: error }) : error;
     }
   }
 }

@@ -50,8 +50,9 @@ function failed(reason: ProviderFailure, cause: unknown): BridgeError {
 
 /** Returns the HTML document in a response; models may enclose it in a code fence against the instructions. */
 function documentOf(content: string): string {
-  const [, fenced] = /^\s*```(?:html)?\s*\n([\s\S]*?)\n```\s*$/i.exec(content) ?? [];
-  return (fenced ?? content).trim();
+  const text = content.trim();
+  const [fence] = /^```(?:html)?\s*\n/i.exec(text) ?? [];
+  return fence !== undefined && text.endsWith('\n```') ? text.slice(fence.length, -4).trim() : text;
 }
 
 /**

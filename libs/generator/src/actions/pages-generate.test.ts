@@ -1,9 +1,11 @@
-import { ACCOUNT, BUILDER, GENERATOR, type CallPrincipal } from '@bridge/contracts';
+import { makeRequest } from '@bridge/bus';
+import { ACCOUNT, BUILDER, GENERATOR, LIMITS, type CallPrincipal } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { readSettings } from '@bridge/kernel';
+import { BridgeError, readSettings, systemClock } from '@bridge/kernel';
 import {
   accountModule,
   agentCtx,
+  atStep,
   builderModule,
   crashAt,
   makeWorld,
@@ -11,6 +13,7 @@ import {
   publisherModule,
   standInProvider,
   startTestServices,
+  testBase,
   until,
   worldsModule,
   type ProviderBehaviour,
@@ -18,7 +21,10 @@ import {
   type StandInProvider,
 } from '@bridge/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { GeneratorDeps } from '../deps.ts';
 import { generatorModule } from '../module.ts';
+import { produceDraft } from '../produce-draft.ts';
+import { readCompletion } from '../provider.ts';
 
 const COST = 10;
 let provider: StandInProvider;
@@ -164,6 +170,46 @@ test('a slow provider is answered outcome_unknown; the same call then receives t
   provider.release();
   expect((await again).result.credits).toEqual({ spent: COST, balance: 90 });
   expect(provider.requests).toHaveLength(1);
+});
+
+// Verifies: idempotency.unknown.
+test('a commit without a reply, repeated until builder is away, is answered outcome_unknown', async () => {
+  const { ctx, word, balance, websites } = await account();
+  const input = asked(word);
+  const hold = { action: 'pages.generate', idempotency_key: input.idempotency_key } as const;
+  const { result: held } = await services.call(ACCOUNT.creditsHold, ctx, hold);
+  if (held.state !== 'go') expect.fail(held.state);
+  let aheadMs = 0;
+  const { log } = testBase();
+  const deps: GeneratorDeps = {
+    request: makeRequest(services.driver, systemClock),
+    clock: { ...systemClock, now: () => systemClock.now() + aheadMs },
+    log,
+    provider: null,
+    running: new Set(),
+    stopping: new AbortController().signal,
+  };
+  const call = { ctx, requestId: 'req_1', deadline: Date.now() + 60_000, fp: undefined, log };
+  crashAt('generate.after-commit', new BridgeError('outcome_unknown', {}));
+  atStep('generate.before-commit', (hit) => {
+    if (hit === 1) return;
+    aheadMs = LIMITS.generateCommitMs;
+    throw new BridgeError('service_unavailable', {});
+  });
+  const write = () => Promise.resolve({ html: '<p>moon</p>', model: 'stand-in' });
+  await expect(produceDraft(deps, write, held, input, call)).rejects.toMatchObject({
+    code: 'outcome_unknown',
+  });
+  expect([await balance(), await websites()]).toEqual([[90, 0, COST], 1]);
+});
+
+test('a code fence with very many line ends is read in linear time', () => {
+  const content = `\`\`\`${'\n'.repeat(1_000_000)}<p>`;
+  const body = Buffer.from(JSON.stringify({ choices: [{ message: { content } }] }));
+  // With quadratic time this takes minutes, far above the timeout of a test.
+  expect(() => readCompletion({ status: 200, headers: {}, body }, 'stand-in')).toThrow(
+    expect.objectContaining({ code: 'provider_failed' }),
+  );
 });
 
 /** The failpoints at which a test stops a generation as a crash of the process would. */
