@@ -15,8 +15,8 @@ const RETRY_MS = 1_000;
 /** Maximum time in ms that a stopping process waits for its last write of the high-water mark. */
 const LAST_MS_MAX = 2_000;
 
-/** The dependencies of the high-water watch, which detects a database that was restored from an old backup. */
-interface HighWaterWatchDeps extends Pick<ModuleBaseDeps, 'log' | 'stopping'> {
+/** The dependencies of the high-water mark monitor: the database, the blob store with the mark, log and stop signal. */
+interface HighWaterMarkMonitorDeps extends Pick<ModuleBaseDeps, 'log' | 'stopping'> {
   readonly db: DatabaseClient;
   readonly blobs: BlobStore;
 }
@@ -27,69 +27,65 @@ interface HighWaterWatchDeps extends Pick<ModuleBaseDeps, 'log' | 'stopping'> {
 export type HighWaterMarkState = 'unchecked' | HighWaterMarkComparison;
 
 /**
- * Regularly compares the database with its high-water mark in the blob store and writes a new mark. A mismatch shows that the
- * database was restored from an old backup.
+ * Regularly compares the database with its high-water mark in the blob store and writes a higher mark. A mismatch shows that
+ * the database was restored from an old backup.
  */
-export interface HighWaterMarkMonitor {
-  readonly state: HighWaterMarkState;
-  /**
-   * Throws service_unavailable while the database has not been compared with the high-water mark, or when the two do not match.
-   */
-  demandCurrent(): void;
-  /** Compares the database with the high-water mark and writes the mark for the last time; called when the process stops. */
-  close(): Promise<void>;
-}
+export class HighWaterMarkMonitor {
+  readonly #needs: HighWaterMarkMonitorDeps;
+  #state: HighWaterMarkState = 'unchecked';
 
-/** The high-water watch of one process: compares the database with the mark in the blob store, then writes a higher mark. */
-class HighWaterMarkWatcher implements HighWaterMarkMonitor {
-  readonly #needs: HighWaterWatchDeps;
-  state: HighWaterMarkState = 'unchecked';
-
-  constructor(needs: HighWaterWatchDeps) {
+  constructor(needs: HighWaterMarkMonitorDeps) {
     this.#needs = needs;
   }
 
-  /**
-   * Compares the database with the high-water mark in the blob store. Writes a new mark if the two match; otherwise logs the
-   * reason if it has changed since the last call.
-   */
-  async write(): Promise<void> {
-    const { db, blobs, log } = this.#needs;
+  get state(): HighWaterMarkState {
+    return this.#state;
+  }
+
+  /** Compares the database with the high-water mark in the blob store, and writes a higher mark if the two match. */
+  async compare(): Promise<void> {
+    const { db, blobs } = this.#needs;
     // The high-water mark is read from the blob store before the database’s values. In the other order, another replica could
     // write a higher mark in between, and this database would seem older than the store.
     const stored = await readHighWater(blobs);
-    const before = this.state;
-    this.state = compareHighWater(stored, await readPosition(db));
+    this.#state = compareHighWater(stored, await readPosition(db));
     // An outdated database keeps its counter: raised at each comparison, it would at some time reach the counter of the mark
     // and the database would seem current.
-    if (this.state === 'current') await writeHighWater(blobs, await advancePosition(db));
-    else if (before !== this.state)
-      log.error({ state: this.state, sentence: refusalSentence(this.state) }, 'database_refused');
+    if (this.#state === 'current') await writeHighWater(blobs, await advancePosition(db));
   }
 
+  /**
+   * Throws service_unavailable while the database has not been compared with the high-water mark, or when the two do not match.
+   */
   demandCurrent(): void {
-    if (this.state !== 'current')
+    if (this.#state !== 'current')
       throw new BridgeError(
         'service_unavailable',
         {},
-        { cause: `the database and the blob store: ${this.state}`, retryAfterS: 1 },
+        { cause: `the database and the blob store: ${this.#state}`, retryAfterS: 1 },
       );
   }
 
+  /** Compares every `everyMs` until the process stops. Logs a mismatch once. */
   async repeat(everyMs: number): Promise<void> {
     const { log, stopping } = this.#needs;
     for (;;) {
-      const waitMs = this.state === 'unchecked' ? RETRY_MS : everyMs;
+      const before = this.#state;
+      const waitMs = before === 'unchecked' ? RETRY_MS : everyMs;
       await delay(waitMs, undefined, { signal: stopping, ref: false });
-      await this.write().catch((error: unknown) =>
+      await this.compare().catch((error: unknown) =>
         log.warn({ err: error }, 'high_water_not_written'),
       );
+      const state = this.#state;
+      if (state !== before && state !== 'current' && state !== 'unchecked')
+        log.error({ state, sentence: refusalSentence(state) }, 'database_refused');
     }
   }
 
+  /** Compares and writes the mark for the last time; called when the process stops. */
   async close(): Promise<void> {
     const late = new AbortController();
-    const last = this.write().catch((error: unknown) =>
+    const last = this.compare().catch((error: unknown) =>
       this.#needs.log.warn({ err: error }, 'last_high_water_not_written'),
     );
     await Promise.race([
@@ -100,34 +96,26 @@ class HighWaterMarkWatcher implements HighWaterMarkMonitor {
 }
 
 /**
- * Compares the database with the high-water mark in the blob store before the service changes anything. Throws ProgramStartError when
- * they do not match.
- */
-async function refuseOldDatabase({ db, blobs }: HighWaterWatchDeps): Promise<void> {
-  const stored = await readHighWater(blobs);
-  const found = compareHighWater(stored, await readPosition(db));
-  if (found !== 'current') throw new ProgramStartError(refusalSentence(found));
-}
-
-/**
  * Throws ProgramStartError when the database does not match the high-water mark in the blob store; otherwise writes the mark
  * every `everyMs`. When the store does not answer, the service starts but allocates no website ids until it does.
  * Spec: storage.older-database. ADR 022.
  */
 export async function openHighWater(
-  needs: HighWaterWatchDeps,
+  needs: HighWaterMarkMonitorDeps,
   everyMs = EVERY_MS,
 ): Promise<HighWaterMarkMonitor> {
-  const watch = new HighWaterMarkWatcher(needs);
+  const monitor = new HighWaterMarkMonitor(needs);
   try {
-    await refuseOldDatabase(needs);
-    await watch.write();
+    await monitor.compare();
   } catch (error) {
     if (!isBridgeError(error, 'service_unavailable')) throw error;
     needs.log.warn({ err: error }, 'blob_store_away_at_start');
   }
-  watch.repeat(everyMs).catch((error: unknown) => {
+  const { state } = monitor;
+  if (state !== 'current' && state !== 'unchecked')
+    throw new ProgramStartError(refusalSentence(state));
+  monitor.repeat(everyMs).catch((error: unknown) => {
     if (!needs.stopping.aborted) needs.log.error({ err: error }, 'high_water_ended');
   });
-  return watch;
+  return monitor;
 }
