@@ -3,7 +3,7 @@ import type { SqlStatementRunner } from '@bridge/db';
 import { accountOf, type HandlerCall } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WebsiteScope, WebsiteRow } from './website.store.ts';
-import { standingIn } from './world-right.store.ts';
+import { findWriteAccess } from './world-right.store.ts';
 
 /**
  * Returns the websites that the caller may see: those of its account, in the Worlds of its key if the key is limited to Worlds.
@@ -59,10 +59,10 @@ export async function demandRight(
   word: string,
 ): Promise<void> {
   demandWord(call.ctx, word);
-  const standing = await standingIn(db, accountOf(call), word);
-  if (!standing.founded) throw new BridgeError('world_not_found', { word });
-  if (standing.suspended) throw new BridgeError('suspended', {});
-  if (!standing.may) throw new BridgeError('world_forbidden', { word });
+  const access = await findWriteAccess(db, accountOf(call), word);
+  if (!access.founded) throw new BridgeError('world_not_found', { word });
+  if (access.suspended) throw new BridgeError('suspended', {});
+  if (!access.may) throw new BridgeError('world_forbidden', { word });
 }
 
 /**

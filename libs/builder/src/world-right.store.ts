@@ -38,7 +38,7 @@ export interface WorldWriteAccess {
 }
 
 /** Reads the state of a World and the account’s right in it, to find the error for a call that is refused. */
-export async function standingIn(
+export async function findWriteAccess(
   db: SqlStatementRunner,
   accountId: string,
   word: string,

@@ -48,13 +48,13 @@ export async function findWorldRight(
   word: string,
   accountId: string,
 ): Promise<WorldWithRole | undefined> {
-  const [standing] = await db.rows(
+  const [right] = await db.rows(
     sql<WorldWithRole>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word}`,
     'prepared',
   );
-  return standing;
+  return right;
 }
 
 /**
@@ -66,12 +66,12 @@ export async function lockWorld(
   word: string,
   accountId: string,
 ): Promise<WorldWithRole | undefined> {
-  const [standing] = await tx.rows(
+  const [right] = await tx.rows(
     sql<WorldWithRole>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word} for no key update of w`,
   );
-  return standing;
+  return right;
 }
 
 /** Lists the members of a World: first the founder, then the others by the date on which they joined. */

@@ -13,7 +13,7 @@ const OVERVIEW_EVERY_S = 20;
 export const worldsModule = serviceModule<
   'worlds',
   { readonly db: DatabaseClient; readonly bus: MessageBus }
->('worlds', ['db', 'bus'], async ({ db, clock, settings, log, stopping }) => {
+>('worlds', ['db', 'bus'], async ({ db, settings, log, stopping }) => {
   await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
@@ -23,5 +23,5 @@ export const worldsModule = serviceModule<
   const pass = () => renewWorldTally(db, OVERVIEW_EVERY_S);
   const everyMs = OVERVIEW_EVERY_S * 1_000;
   repeatPass({ log, stopping }, { name: 'overview', everyMs, pass });
-  return { handlers: worldsHandlers({ db, clock, links, worldsPerAccountMax }) };
+  return { handlers: worldsHandlers({ db, links, worldsPerAccountMax }) };
 });

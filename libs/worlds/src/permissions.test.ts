@@ -16,40 +16,40 @@ const withKey = (scopes: string[], worlds: string[] | null = null): CallPrincipa
   worlds,
   surface: 'act',
 });
-const standing = { word: 'moon', role: 'founder', suspended: false } as const;
+const right = { word: 'moon', role: 'founder', suspended: false } as const;
 
 test('the founder in person may do everything, a contributor everything but manage, a viewer nothing', () => {
-  expect(permissionsOf(inPerson, standing)).toEqual([
+  expect(permissionsOf(inPerson, right)).toEqual([
     'page.create',
     'page.attach',
     'page.publish',
     'world.manage',
   ]);
-  expect(permissionsOf(inPerson, { ...standing, role: 'contributor' })).toEqual([
+  expect(permissionsOf(inPerson, { ...right, role: 'contributor' })).toEqual([
     'page.create',
     'page.attach',
     'page.publish',
   ]);
-  expect(permissionsOf(inPerson, { ...standing, role: 'viewer' })).toEqual([]);
+  expect(permissionsOf(inPerson, { ...right, role: 'viewer' })).toEqual([]);
 });
 
 test('a key may do what both its scopes and the role allow, and never manages a World', () => {
   const every = ['builder.create', 'builder.attach', 'builder.publish', 'worlds.list'];
-  expect(permissionsOf(withKey(every), standing)).toEqual([
+  expect(permissionsOf(withKey(every), right)).toEqual([
     'page.create',
     'page.attach',
     'page.publish',
   ]);
-  expect(permissionsOf(withKey(['builder.create']), standing)).toEqual(['page.create']);
-  expect(permissionsOf(withKey(['worlds.list']), standing)).toEqual([]);
-  expect(permissionsOf(withKey(every), { ...standing, role: 'viewer' })).toEqual([]);
+  expect(permissionsOf(withKey(['builder.create']), right)).toEqual(['page.create']);
+  expect(permissionsOf(withKey(['worlds.list']), right)).toEqual([]);
+  expect(permissionsOf(withKey(every), { ...right, role: 'viewer' })).toEqual([]);
 });
 
 test('a key limited to Worlds has no permission in another one', () => {
-  expect(permissionsOf(withKey(['builder.create'], ['moon']), standing)).toEqual(['page.create']);
-  expect(permissionsOf(withKey(['builder.create'], ['sun']), standing)).toEqual([]);
+  expect(permissionsOf(withKey(['builder.create'], ['moon']), right)).toEqual(['page.create']);
+  expect(permissionsOf(withKey(['builder.create'], ['sun']), right)).toEqual([]);
 });
 
 test('no account has a permission in a suspended World', () => {
-  expect(permissionsOf(inPerson, { ...standing, suspended: true })).toEqual([]);
+  expect(permissionsOf(inPerson, { ...right, suspended: true })).toEqual([]);
 });

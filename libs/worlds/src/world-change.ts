@@ -36,6 +36,31 @@ interface FounderWorldChange extends Omit<WorldChange<WorldChangeResult>, 'apply
   readonly apply: (tx: SqlStatementRunner) => Promise<boolean>;
 }
 
+/** Throws session_required when an agent’s key made the call: only a signed-in owner may make it. */
+export function demandOwner(call: HandlerCall): void {
+  if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
+}
+
+/** Throws world_forbidden unless `role` is `founder`. Spec: worlds.in-person. */
+export function demandFounder(role: WorldRole | null, word: string): void {
+  if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
+}
+
+/**
+ * Locks a World’s row until the transaction ends and returns the role of the calling account. Throws world_not_found and
+ * suspended.
+ */
+export async function holdWorld(
+  tx: SqlStatementRunner,
+  call: HandlerCall,
+  word: string,
+): Promise<WorldRole | null> {
+  const right = await lockWorld(tx, word, accountOf(call));
+  if (right === undefined) throw new BridgeError('world_not_found', { word });
+  if (right.suspended) throw new BridgeError('suspended', {});
+  return right.role;
+}
+
 /**
  * Makes a change of a World without an idempotency key. A journal row is written only when `apply` returns `changed: true`.
  * Throws session_required, world_not_found, suspended, and service_unavailable when the World stays locked until the deadline.
@@ -44,20 +69,12 @@ export async function changeWorld<R extends WorldChangeResult>(
   db: DatabaseClient,
   { call, action, word, apply }: WorldChange<R>,
 ): Promise<R> {
-  if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
+  demandOwner(call);
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
-    const standing = await lockWorld(tx, word, accountOf(call));
-    if (standing === undefined) throw new BridgeError('world_not_found', { word });
-    if (standing.suspended) throw new BridgeError('suspended', {});
-    const change = await apply(tx, standing.role);
+    const change = await apply(tx, await holdWorld(tx, call, word));
     if (change.changed) await append(tx, journalEntry(call, accountOf(call), action, { word }));
     return change;
   });
-}
-
-/** Throws world_forbidden unless `role` is `founder`. Spec: worlds.in-person. */
-export function demandFounder(role: WorldRole | null, word: string): void {
-  if (role !== 'founder') throw new BridgeError('world_forbidden', { word });
 }
 
 /** Makes a change of a World like `changeWorld`, and throws world_forbidden for any account but the founder. */

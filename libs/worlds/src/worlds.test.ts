@@ -193,7 +193,7 @@ describe('founding', () => {
   // Verifies: limits.worlds-quota.
   test('an account that races with itself never founds more Worlds than its quota', async () => {
     const links = { world: (word: string) => `http://${word}.localhost:4001/` };
-    const deps = { db, clock: systemClock, links, worldsPerAccountMax: 3 } as unknown;
+    const deps = { db, links, worldsPerAccountMax: 3 } as unknown;
     const handlers = worldsHandlers(deps as Parameters<typeof worldsHandlers>[0]);
     const ctx = byKey(account());
     const founding = () => {

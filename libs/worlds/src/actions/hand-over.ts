@@ -11,8 +11,14 @@ import {
   setOffer,
   uncountFounding,
 } from '../hand-over.store.ts';
-import { findWorldRight, lockWorld } from '../member.store.ts';
-import { changeWorld, demandFounder, type WorldChangeResult } from '../world-change.ts';
+import { findWorldRight } from '../member.store.ts';
+import {
+  changeWorld,
+  demandFounder,
+  demandOwner,
+  holdWorld,
+  type WorldChangeResult,
+} from '../world-change.ts';
 import { countFounding } from '../world.store.ts';
 
 function memberError(rule: string, message: string): BridgeError {
@@ -43,14 +49,9 @@ export function handOver({
       callable: WORLDS.handOver,
       call,
       idempotencyKey: idempotency_key,
-      plan: async () => {
-        if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
-      },
+      plan: async () => demandOwner(call),
       apply: async (tx) => {
-        const standing = await lockWorld(tx, word, accountOf(call));
-        if (standing === undefined) throw new BridgeError('world_not_found', { word });
-        if (standing.suspended) throw new BridgeError('suspended', {});
-        demandFounder(standing.role, word);
+        demandFounder(await holdWorld(tx, call, word), word);
         if (member !== null) await demandOther(tx, call, word, member);
         await setOffer(tx, word, member);
         return { result: { word, handed_to: member }, words: [word], word };

@@ -22,8 +22,8 @@ export function invitations({ db }: WorldsDeps): ServiceCallHandler<typeof WORLD
     const found =
       tokenHash === null ? null : demandOpenInvitation(await findInvitation(db, word, tokenHash));
     if (found === null) {
-      const standing = await findWorldRight(db, word, accountOf(call));
-      demandFounder(standing?.role ?? null, word);
+      const right = await findWorldRight(db, word, accountOf(call));
+      demandFounder(right?.role ?? null, word);
     }
     const rows = found === null ? await listInvitations(db, word) : [found];
     return {

@@ -9,11 +9,11 @@ import { keyAllows } from '../permissions.ts';
 export function membersList({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.membersList> {
   return async ({ word }, call) => {
     if (!keyAllows(call.ctx, word)) throw new BridgeError('key_world_not_allowed', { word });
-    const standing = await findWorldRight(db, word, accountOf(call));
-    if (standing === undefined) throw new BridgeError('world_not_found', { word });
-    if (standing.role === null) throw new BridgeError('world_forbidden', { word });
+    const right = await findWorldRight(db, word, accountOf(call));
+    if (right === undefined) throw new BridgeError('world_not_found', { word });
+    if (right.role === null) throw new BridgeError('world_forbidden', { word });
     const members = await listMembers(db, word);
-    const isFounder = standing.role === 'founder';
+    const isFounder = right.role === 'founder';
     return {
       members: members.map(({ email, since, ...member }) => ({
         ...member,

@@ -1,21 +1,17 @@
 import { isReservedWord, type WORLDS } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
 import { findOwnWorld, listWorldFacts } from '../own-world.store.ts';
+import { demandOwner } from '../world-change.ts';
 import { findWorld, isFounder } from '../world.store.ts';
-
-/** Throws session_required when an agent’s key made the call: only a signed-in owner may make it. */
-function demandInPerson(call: HandlerCall): void {
-  if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
-}
 
 /**
  * Returns the numbers of members and invitations for each World that an account founded or contributes to. Spec: worlds.own.
  */
 export function ownFacts({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.ownFacts> {
   return async (_input, call) => {
-    demandInPerson(call);
+    demandOwner(call);
     return { facts: [...(await listWorldFacts(db, accountOf(call)))] };
   };
 }
@@ -23,7 +19,7 @@ export function ownFacts({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.o
 /** Returns a World to one of its members. Spec: worlds.own. */
 export function own({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS.own> {
   return async ({ word }, call) => {
-    demandInPerson(call);
+    demandOwner(call);
     const row = await findOwnWorld(db, accountOf(call), word);
     if (row === undefined) {
       const code =
@@ -38,7 +34,7 @@ export function own({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS
 /** Returns whether the account can found a World with a word, else the reason why it cannot. Spec: worlds.word-state. */
 export function wordState({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.wordState> {
   return async ({ word }, call) => {
-    demandInPerson(call);
+    demandOwner(call);
     if (isReservedWord(word)) return { free: false, reason: 'reserved' };
     if ((await findWorld(db, word)) === undefined) return { free: true, reason: null };
     const reason = (await isFounder(db, word, accountOf(call))) ? 'yours' : 'owned';

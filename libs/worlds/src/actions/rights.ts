@@ -7,14 +7,14 @@ import { keyAllows, permissionsOf } from '../permissions.ts';
 /** Returns role and permissions of the calling account in the given Worlds, or in all its Worlds. */
 export function rights({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.rights> {
   return async ({ words }, call) => {
-    const standings = await findRoles(db, accountOf(call), words);
+    const found = await findRoles(db, accountOf(call), words);
     return {
-      rights: standings
+      rights: found
         .filter(({ word }) => keyAllows(call.ctx, word))
-        .map((standing) => ({
-          word: standing.word,
-          role: standing.role,
-          permissions: permissionsOf(call.ctx, standing),
+        .map((right) => ({
+          word: right.word,
+          role: right.role,
+          permissions: permissionsOf(call.ctx, right),
         })),
     };
   };
