@@ -9,12 +9,21 @@ import { findWebsite } from './website.store.ts';
 import { websiteRecordOf } from './website-record.ts';
 
 /** Reads the website again to find the reason why a change matched no row, and throws that refusal. It never returns. */
-async function throwRefusal(
+export async function throwRefusal(
   tx: SqlStatementRunner,
   call: HandlerCall,
-  { pageId, expectedRevision, word }: Pick<DraftChange, 'pageId' | 'expectedRevision' | 'word'>,
+  {
+    pageId,
+    expectedRevision,
+    word = null,
+  }: {
+    readonly pageId: number;
+    readonly expectedRevision: number | null;
+    /** The World that the draft would have moved to. */
+    readonly word?: string | null;
+  },
 ): Promise<never> {
-  const draft = { page_id: pageId, expected_revision: expectedRevision };
+  const draft = { page_id: pageId, expected_revision: expectedRevision ?? undefined };
   await demandDraft(findWebsite, tx, call, draft, async () => {
     if (word !== null) await demandRight(tx, call, word);
   });

@@ -5,8 +5,7 @@ import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { PatchResult } from './patch/compute-patch.ts';
 import type { StoredHtml } from './revision.store.ts';
-import { storedText } from './stored-text.ts';
-import { bodyOfRow } from './website-record.ts';
+import { bodyRefOf, storedText } from './stored-text.ts';
 import type { ContentRow } from './website.store.ts';
 import type { PatchTexts } from './worker/text-pool.ts';
 
@@ -37,7 +36,7 @@ export async function patchStoredText(
       draft_revision: row.draft_revision,
     });
   const load = async (): Promise<PatchTexts> => {
-    const [source, ops] = await Promise.all([readBody(blobs, bodyOfRow(row)), loadOps()]);
+    const [source, ops] = await Promise.all([readBody(blobs, bodyRefOf(row)), loadOps()]);
     return { source, ops };
   };
   const patched = await texts.patch(load, Math.max(1, deadline - clock.now()));

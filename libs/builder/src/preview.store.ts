@@ -3,7 +3,6 @@ import type { StoredRevisionTexts } from './website.store.ts';
 
 /** The texts of one revision or of unsaved edits, for a preview. They are found by the website’s id, without the account. */
 export interface PreviewRow extends StoredRevisionTexts {
-  readonly account_id: string;
   readonly title: string;
 }
 
@@ -17,7 +16,7 @@ export async function findPreview(
   revision: number,
 ): Promise<PreviewRow | undefined> {
   const [row] = await db.rows(
-    sql<PreviewRow>`select page.account_id, page.title, rev.bytes, rev.chars, rev.sha256, rev.newline, rev.inline,
+    sql<PreviewRow>`select page.title, rev.bytes, rev.chars, rev.sha256, rev.newline, rev.inline,
         rev.object, rev.layers_bytes, rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
       from builder.page_home home
       join builder.page page on page.account_id = home.account_id and page.page_id = home.page_id
@@ -41,7 +40,7 @@ export async function findUnsavedPreview(
   seq: number,
 ): Promise<PreviewRow | undefined> {
   const [row] = await db.rows(
-    sql<PreviewRow>`select page.account_id, coalesce(u.title, page.title) as title, html.bytes, html.chars, html.sha256,
+    sql<PreviewRow>`select coalesce(u.title, page.title) as title, html.bytes, html.chars, html.sha256,
         html.newline, html.inline, html.object, layers.bytes as layers_bytes, layers.chars as layers_chars,
         layers.sha256 as layers_sha256, layers.inline as layers_inline, layers.object as layers_object
       from builder.page_home home

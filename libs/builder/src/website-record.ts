@@ -87,11 +87,6 @@ export function websiteRecordOf(row: WebsiteRow, links: PublicLinkBuilder): Webs
   };
 }
 
-/** Returns the body reference of the HTML of a revision. */
-export function bodyOfRow(row: StoredRevisionTexts): BodyReference {
-  return bodyRefOf(row);
-}
-
 /** Returns the body reference of the layers of a revision. Their text is a JSON list. */
 export function layersOfRow(row: StoredRevisionTexts): BodyReference {
   return bodyRefOf({

@@ -2,7 +2,8 @@ import type { ServiceCallHandler } from '@bridge/bus';
 import type { BUILDER } from '@bridge/contracts';
 import type { BuilderDeps } from '../deps.ts';
 import { findPreview, findUnsavedPreview } from '../preview.store.ts';
-import { bodyOfRow, layersOfRow } from '../website-record.ts';
+import { bodyRefOf } from '../stored-text.ts';
+import { layersOfRow } from '../website-record.ts';
 
 /**
  * Reads a revision or unsaved edits for a preview. The caller has verified the preview token that names them.
@@ -15,6 +16,6 @@ export function preview({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.
       : await findPreview(db, page_id, revision);
     if (row === undefined) return { draft: null };
     const { title } = row;
-    return { draft: { title, body: bodyOfRow(row), layers: layersOfRow(row) } };
+    return { draft: { title, body: bodyRefOf(row), layers: layersOfRow(row) } };
   };
 }

@@ -1,8 +1,8 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
 import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
-import { BridgeError } from '@bridge/kernel';
 import { demandDraft, demandOwner } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
+import { throwRefusal } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 import { hideLive, markDeleted } from './deletion.store.ts';
 
@@ -25,13 +25,8 @@ export function deletePage(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER
         await demandDraft(findWebsite, db, call, input, () => undefined);
       },
       apply: async (tx) => {
-        const row = await markDeleted(tx, { accountId, pageId, expectedRevision });
-        if (row === undefined) {
-          await demandDraft(findWebsite, tx, call, input, () => undefined);
-          // The update matched no row, but a new read finds no reason to refuse: the row was changed and changed back
-          // meanwhile. Nothing was written; the client may retry.
-          throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
-        }
+        const draft = { accountId, pageId, expectedRevision };
+        const row = (await markDeleted(tx, draft)) ?? (await throwRefusal(tx, call, draft));
         version = await hideLive(tx, accountId, pageId);
         const { word } = row;
         const result = { purge_at: row.purge_at.toISOString() };

@@ -1,9 +1,9 @@
 import { BUILDER, type WebsiteRecord } from '@bridge/contracts';
 import { type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { type AppliedChange, type SqlStatementRunner } from '@bridge/db';
-import { BridgeError } from '@bridge/kernel';
-import { demandChangeable, demandDraft, demandOwner, scopeOf } from '../checks.ts';
+import { demandChangeable, demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
+import { throwRefusal } from '../draft-change.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 import { setTitle } from './title.store.ts';
@@ -23,12 +23,9 @@ export async function applyRename(
   },
 ): Promise<AppliedChange<{ website: WebsiteRecord }>> {
   const { pageId, title, expectedRevision } = change;
-  const isWritten = await setTitle(tx, scopeOf(call), pageId, { title, expectedRevision });
-  const draft = { page_id: pageId, expected_revision: expectedRevision ?? undefined };
-  const row = await demandDraft(findWebsite, tx, call, draft, () => undefined);
-  // The update matched no row, but a new read finds no reason to refuse: the row was changed and changed back meanwhile.
-  // Nothing was written; the client may retry.
-  if (!isWritten) throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
+  if (!(await setTitle(tx, scopeOf(call), pageId, { title, expectedRevision })))
+    await throwRefusal(tx, call, change);
+  const row = demandVisible(await findWebsite(tx, scopeOf(call), pageId), pageId);
   const revision = row.draft_revision;
   return {
     result: { website: websiteRecordOf(row, links) },

@@ -5,7 +5,8 @@ import { BridgeError } from '@bridge/kernel';
 import { demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { findRevision, type RevisionContentRow } from '../history.store.ts';
-import { bodyOfRow, layersOfRow } from '../website-record.ts';
+import { bodyRefOf } from '../stored-text.ts';
+import { layersOfRow } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
@@ -31,6 +32,6 @@ export function revisionGet({ db }: BuilderDeps): ServiceCallHandler<typeof BUIL
     const row = await demandKept(db, accountOf(call), pageId, revision);
     const { newline } = row;
     const at = row.at.toISOString();
-    return { revision, at, newline, raw_html: bodyOfRow(row), layers: layersOfRow(row) };
+    return { revision, at, newline, raw_html: bodyRefOf(row), layers: layersOfRow(row) };
   };
 }

@@ -1,5 +1,4 @@
 import type { BUILDER } from '@bridge/contracts';
-import { releaseKey } from '@bridge/db';
 import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
@@ -15,12 +14,9 @@ export function publishAbandon({
   return async ({ publication_id: publicationId, attempt }, call) => {
     const accountId = accountOf(call);
     const options = { deadline: call.deadline, failpoints: 'publish-abandon', waitForLocks: true };
-    const abandoned = await db.transaction(options, async (tx) => {
-      const key = await abandonPublication(tx, accountId, { publicationId, attempt });
-      if (key === undefined) return false;
-      await releaseKey(tx, { accountId, key });
-      return true;
-    });
+    const abandoned = await db.transaction(options, (tx) =>
+      abandonPublication(tx, accountId, { publicationId, attempt }),
+    );
     return { abandoned };
   };
 }

@@ -5,7 +5,8 @@ import { BridgeError, failpoint } from '@bridge/kernel';
 import { NO_LAYERS } from '../no-layers.ts';
 import { demandDraft, demandOwner, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
-import { bodyOfRow, layersOfRow } from '../website-record.ts';
+import { bodyRefOf } from '../stored-text.ts';
+import { layersOfRow } from '../website-record.ts';
 import { type ContentRow, findContent } from '../website.store.ts';
 import {
   abandonPublication,
@@ -62,7 +63,7 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
     title: publication.title ?? row.title,
     word: row.word,
     lineage_id: row.lineage_id,
-    body: bodyOfRow(row),
+    body: bodyRefOf(row),
     layers: layersOfRow(row),
   };
 }
@@ -114,13 +115,10 @@ async function resume(
     const draft = { page_id: taken.page_id, expected_revision: taken.revision };
     return publishable(taken, await demandPublishable(deps, call, draft));
   } catch (error) {
-    await deps.db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
-      const key = await abandonPublication(tx, accountId, {
-        publicationId,
-        attempt: taken.attempt,
-      });
-      if (key !== undefined) await releaseKey(tx, { accountId, key });
-    });
+    const { attempt } = taken;
+    await deps.db.transaction({ deadline: call.deadline, waitForLocks: true }, (tx) =>
+      abandonPublication(tx, accountId, { publicationId, attempt }),
+    );
     throw error;
   }
 }

@@ -3,7 +3,6 @@ import {
   append,
   findKey,
   journalEntry,
-  releaseKey,
   settleKey,
   type TransactionHandle,
   type SqlStatementRunner,
@@ -121,7 +120,6 @@ async function commit(
   if (error !== undefined) {
     const attempt = { publicationId: made.publication_id, attempt: made.attempt };
     await abandonPublication(tx, accountId, attempt);
-    await releaseKey(tx, { accountId, key });
     return { state: 'refused', error };
   }
   const pointed = await commitPublication(tx, accountId, publication, made);

@@ -1,5 +1,5 @@
 import { type BUILDER, LIMITS, type WebsiteVisibility, type WireOutput } from '@bridge/contracts';
-import { type SqlStatementRunner, sql } from '@bridge/db';
+import { releaseKey, type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteScope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
@@ -107,21 +107,23 @@ export async function holdPublication(
 }
 
 /**
- * Abandons a publication whose current attempt is `attempt` and returns its idempotency key, which the caller frees. Undefined
- * for another attempt or a publication that has ended.
+ * Abandons a publication whose current attempt is `attempt` and frees its idempotency key. False for another attempt or a
+ * publication that has ended.
  */
 export async function abandonPublication(
   tx: SqlStatementRunner,
   accountId: string,
   { publicationId, attempt }: { readonly publicationId: string; readonly attempt: number },
-): Promise<string | undefined> {
+): Promise<boolean> {
   const [row] = await tx.rows(
     sql<{ idempotency_key: string }>`update builder.publication set state = 'abandoned'
       where account_id = ${accountId} and publication_id = ${publicationId} and attempt = ${attempt}
         and state = 'pending'
       returning idempotency_key`,
   );
-  return row?.idempotency_key;
+  if (row === undefined) return false;
+  await releaseKey(tx, { accountId, key: row.idempotency_key });
+  return true;
 }
 
 /**
