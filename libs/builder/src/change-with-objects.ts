@@ -9,35 +9,48 @@ import type { BuilderDeps } from './deps.ts';
  */
 export type TextBodyWriter = (body: TextBody, inlineBytesMax?: number) => Promise<BodyReference>;
 
+/** A writer of bodies that can remove the objects that it has stored. */
+export interface RemovableBodies {
+  readonly store: TextBodyWriter;
+  /** Removes the stored objects. A failed removal is ignored: the sweep removes the object later. */
+  remove(): Promise<void>;
+}
+
+/** Opens a writer of bodies for one call. The caller removes the objects if the call had no effect. */
+export function openBodies({ blobs, ids }: Pick<BuilderDeps, 'blobs' | 'ids'>): RemovableBodies {
+  const objects: string[] = [];
+  return {
+    async store(body, inlineBytesMax = LIMITS.inlineBodyBytesMax) {
+      if (body.bytes.byteLength <= inlineBytesMax) return putBody(blobs, ids, body, 'body');
+      // The object’s name is added to `objects` before the object is written: a write whose response was lost may have stored
+      // the object.
+      const object = newObject(ids, 'body');
+      objects.push(object);
+      return putObject(blobs, object, body);
+    },
+    async remove() {
+      for (const object of objects) await blobs.delete(object).catch(() => undefined);
+    },
+  };
+}
+
 /**
  * Runs a change whose `plan` stores objects. The objects are removed when the change had no effect or returned a stored result.
  * When the outcome is unknown they stay; the sweep later removes those that no revision refers to.
  */
 export async function changeWithObjects<P, R>(
-  { db, blobs, ids }: Pick<BuilderDeps, 'db' | 'blobs' | 'ids'>,
+  deps: Pick<BuilderDeps, 'db' | 'blobs' | 'ids'>,
   change: Omit<IdempotentChange<P, R>, 'plan'> & {
     readonly plan: (store: TextBodyWriter) => Promise<P>;
   },
 ): Promise<R | ReplayedResult<R>> {
-  const objects: string[] = [];
-  const store: TextBodyWriter = async (body, inlineBytesMax = LIMITS.inlineBodyBytesMax) => {
-    if (body.bytes.byteLength <= inlineBytesMax) return putBody(blobs, ids, body, 'body');
-    // The object’s name is added to `objects` before the object is written: a write whose response was lost may have stored the
-    // object.
-    const object = newObject(ids, 'body');
-    objects.push(object);
-    return putObject(blobs, object, body);
-  };
-  const remove = async (): Promise<void> => {
-    // A failed deletion is ignored: the sweep removes the object later.
-    for (const object of objects) await blobs.delete(object).catch(() => undefined);
-  };
+  const bodies = openBodies(deps);
   try {
-    const result = await db.change({ ...change, plan: () => change.plan(store) });
-    if (result instanceof ReplayedResult) await remove();
+    const result = await deps.db.change({ ...change, plan: () => change.plan(bodies.store) });
+    if (result instanceof ReplayedResult) await bodies.remove();
     return result;
   } catch (error) {
-    if (isNotApplied(error)) await remove();
+    if (isNotApplied(error)) await bodies.remove();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
-import { NO_LAYERS } from './no-layers.ts';
+import { NO_LAYERS } from './empty-draft.ts';
 
 /** A website with its current revision and its published state, as one row. */
 export interface WebsiteRow {

@@ -3,11 +3,10 @@ import { actorOf } from '@bridge/db';
 import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
-import { adoptBody, storeLayers } from '../adopt.ts';
-import { NO_LAYERS } from '../no-layers.ts';
-import { changeWithObjects } from '../change-with-objects.ts';
+import { adoptBody } from '../adopt.ts';
 import { demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
+import { STORED_NO_LAYERS } from '../empty-draft.ts';
 import { insertWebsite } from '../revision.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
@@ -17,16 +16,16 @@ import { websiteRecordOf } from '../website-record.ts';
 export function create(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
   return async ({ title, word, raw_html, idempotency_key }, call) =>
-    changeWithObjects(deps, {
+    db.change({
       callable: BUILDER.create,
       call,
       idempotencyKey: idempotency_key,
-      plan: async (store) => {
+      plan: async () => {
         await demandRight(db, call, word);
         const html = await adoptBody(deps, raw_html);
-        const layers = await storeLayers(store, NO_LAYERS);
         const lineageId = ids.make('lin');
-        return { pageId: await pageIds.next(), title, word, lineageId, html, layers };
+        const pageId = await pageIds.next();
+        return { pageId, title, word, lineageId, html, layers: STORED_NO_LAYERS };
       },
       apply: async (tx, plan) => {
         const { object } = plan.html;

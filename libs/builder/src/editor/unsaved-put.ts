@@ -1,13 +1,12 @@
-import { bodyOf, newObject, putBody, putObject } from '@bridge/blobs';
-import { LIMITS, type BUILDER, type WireInput, type WireOutput } from '@bridge/contracts';
+import { LIMITS, type BUILDER, type WireOutput } from '@bridge/contracts';
 import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, isNotApplied, ReplayedResult } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
-import { adoptBody, readUpload } from '../adopt.ts';
+import { adoptBody, readUpload, storeLayers } from '../adopt.ts';
+import { openBodies } from '../change-with-objects.ts';
 import { demandChangeable, demandOwner, demandSingle, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { parseLayers } from '../parse-layers.ts';
-import { type StoredText, storedText } from '../stored-text.ts';
 import { findWebsite } from '../website.store.ts';
 import { removeObjects } from './remove-objects.ts';
 import { demandSeq, refuseUnsaved } from './unsaved-seq.ts';
@@ -17,9 +16,6 @@ import {
   type NewUnsavedEdits,
   type UnsavedEditsRow,
 } from './unsaved.store.ts';
-
-/** The input of the message that replaces the unsaved edits of a website. */
-type UnsavedPutInput = WireInput<typeof BUILDER.unsavedPut>;
 
 /** The result of storing unsaved edits: their new sequence number and time. */
 type UnsavedPutResult = WireOutput<typeof BUILDER.unsavedPut>;
@@ -34,24 +30,6 @@ function isKept(row: UnsavedEditsRow | undefined, edits: NewUnsavedEdits): row i
     row.sha256 === (edits.html?.sha256 ?? null) &&
     row.layers_sha256 === (edits.layers?.sha256 ?? null)
   );
-}
-
-/**
- * Stores edited layers inline or as an object. Adds the name of the object to `objects`; the caller removes these objects when
- * the call has no effect.
- */
-async function storeEditedLayers(
-  deps: BuilderDeps,
-  ref: NonNullable<UnsavedPutInput['layers']>,
-  objects: string[],
-): Promise<StoredText> {
-  const { blobs, ids } = deps;
-  const body = await bodyOf(parseLayers(await readUpload(deps, ref)));
-  const { inlineLayersBytesMax: inlineMax } = LIMITS;
-  if (body.bytes.byteLength <= inlineMax) return storedText(await putBody(blobs, ids, body));
-  const object = newObject(ids, 'body');
-  objects.push(object);
-  return storedText(await putObject(blobs, object, body));
 }
 
 async function keep(
@@ -87,7 +65,7 @@ async function keep(
  * of the draft. A repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
  */
 export function unsavedPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedPut> {
-  const { db, blobs } = deps;
+  const { db } = deps;
   return async (input, call) => {
     demandOwner(call);
     const { page_id: pageId, base_revision: baseRevision, seq, title = null } = input;
@@ -100,16 +78,18 @@ export function unsavedPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER
         expected_revision: baseRevision,
         current_revision: website.draft_revision,
       });
-    const objects: string[] = [];
+    const bodies = openBodies(deps);
     const html = input.raw_html === undefined ? null : await adoptBody(deps, input.raw_html);
     try {
       const layers =
-        input.layers === undefined ? null : await storeEditedLayers(deps, input.layers, objects);
+        input.layers === undefined
+          ? null
+          : await storeLayers(bodies.store, parseLayers(await readUpload(deps, input.layers)));
       const edits = { ...page, seq, baseRevision, title, html, layers };
       const answerKept = async (): Promise<ReplayedResult<UnsavedPutResult> | null> => {
         const row = await findUnsaved(db, page);
         if (!isKept(row, edits)) return null;
-        await removeObjects(deps, objects);
+        await bodies.remove();
         return new ReplayedResult({ seq: row.seq, at: row.at.toISOString() });
       };
       const before = await answerKept();
@@ -124,8 +104,7 @@ export function unsavedPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER
         return kept;
       }
     } catch (error) {
-      if (isNotApplied(error))
-        for (const object of objects) await blobs.delete(object).catch(() => undefined);
+      if (isNotApplied(error)) await bodies.remove();
       throw error;
     }
   };

@@ -1,4 +1,3 @@
-import { bodyOf } from '@bridge/blobs';
 import { adoptBody } from '../adopt.ts';
 import { GENERATOR, SHARED_FUNCTIONS, type BUILDER, type WireInput } from '@bridge/contracts';
 import {
@@ -17,9 +16,8 @@ import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { demandRight } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
-import { NO_LAYERS } from '../no-layers.ts';
+import { STORED_NO_LAYERS } from '../empty-draft.ts';
 import { insertWebsite, type NewWebsite } from '../revision.store.ts';
-import type { StoredText } from '../stored-text.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
 /** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
@@ -28,12 +26,6 @@ type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
 /** The input of builder.generate_commit: the generated page, and the hold of credits that pays for it. */
 type GenerateCommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
-
-/** Returns the columns for the layers of a new website: an empty JSON list, inline in the row. */
-async function noLayers(): Promise<StoredText> {
-  const { bytes, sha256, chars } = await bodyOf(NO_LAYERS);
-  return { bytes: bytes.byteLength, chars, sha256, inline: Buffer.from(bytes), object: null };
-}
 
 /**
  * Captures (spends) the credits of a hold and locks its row. Returns `before` when an earlier message captured it already.
@@ -121,7 +113,7 @@ export function generateCommit(
       word: input.word,
       lineageId: ids.make('lin'),
       html: await adoptBody(deps, input.raw_html),
-      layers: await noLayers(),
+      layers: STORED_NO_LAYERS,
     };
     const options = { deadline: call.deadline, failpoints: 'generate-commit', waitForLocks: true };
     return db.transaction(options, (tx) => commitDraft(deps, tx, input, website, call));

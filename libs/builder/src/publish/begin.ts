@@ -2,7 +2,7 @@ import { type BUILDER, PUBLISHER } from '@bridge/contracts';
 import { claimKey, findKey, releaseKey, replayOf, withTwins } from '@bridge/db';
 import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
-import { NO_LAYERS } from '../no-layers.ts';
+import { NO_LAYERS } from '../empty-draft.ts';
 import { demandDraft, demandOwner, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { bodyRefOf } from '../stored-text.ts';
