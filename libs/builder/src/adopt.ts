@@ -3,8 +3,7 @@ import { LIMITS, type BodyReference } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
-import type { StoredHtml } from './revision.store.ts';
-import { type StoredText, storedText } from './stored-text.ts';
+import { type StoredHtml, type StoredText, storedText } from './stored-text.ts';
 
 const MISMATCH = 'a body reference does not describe its body';
 

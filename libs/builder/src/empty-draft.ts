@@ -1,6 +1,5 @@
 import { measureBody } from '@bridge/blobs/text-body';
-import type { StoredHtml } from './revision.store.ts';
-import type { StoredText } from './stored-text.ts';
+import type { StoredHtml, StoredText } from './stored-text.ts';
 
 /** The JSON text of an empty list of layers (named pieces of HTML, CSS or text), which a new or cleared website has. */
 export const NO_LAYERS = '[]';

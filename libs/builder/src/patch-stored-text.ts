@@ -4,8 +4,7 @@ import { BridgeError } from '@bridge/kernel';
 import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { PatchResult } from './patch/compute-patch.ts';
-import type { StoredHtml } from './revision.store.ts';
-import { bodyRefOf, storedText } from './stored-text.ts';
+import { bodyRefOf, type StoredHtml, storedText } from './stored-text.ts';
 import type { ContentRow } from './website.store.ts';
 import type { PatchTexts } from './worker/text-pool.ts';
 
@@ -19,8 +18,8 @@ export interface PatchedDraftHtml {
 }
 
 /**
- * Applies patch operations (a JSON array of TextPatchOperation) to the stored HTML in a worker thread and stores the result. Throws
- * empty_draft, or the error of a patch that cannot be applied.
+ * Applies patch operations (a JSON array of TextPatchOperation) to the stored HTML in a worker thread and stores the result.
+ * Throws empty_draft, or the error of a patch that cannot be applied.
  */
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,

@@ -1,10 +1,10 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteVisibility } from '@bridge/contracts';
-import type { SnapshotFacts } from './website-record.ts';
+import type { SnapshotRecordColumns } from './website-record.ts';
 import { PAGE_ID_END, type WebsiteScope } from './website.store.ts';
 
 /** The published state of a website with its live snapshot. */
-export interface PublishedStateRow extends SnapshotFacts {
+export interface PublishedStateRow extends SnapshotRecordColumns {
   readonly page_id: number;
   readonly title: string;
   /** The World of the last publication. The draft may have moved to another World since then. */

@@ -1,6 +1,6 @@
-import { LIMITS, type LineEndingKind } from '@bridge/contracts';
+import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
-import type { StoredText } from './stored-text.ts';
+import type { StoredHtml, StoredText } from './stored-text.ts';
 import {
   PUBLIC_SIDE,
   type WebsiteScope,
@@ -9,8 +9,6 @@ import {
 } from './website.store.ts';
 import { holdRight } from './world-right.store.ts';
 
-/** The HTML of a revision in the form of columns, with its kind of line ends. */
-export type StoredHtml = StoredText & { readonly newline: LineEndingKind };
 /** The actor and the action that created a revision. */
 export interface RevisionAuthor {
   readonly action: string;
@@ -19,7 +17,7 @@ export interface RevisionAuthor {
   readonly restoredFrom?: number;
 }
 /** A website after a change, with the total number of bytes of all stored revisions of its account. */
-export interface WrittenRow extends WebsiteRow {
+export interface WrittenWebsiteRow extends WebsiteRow {
   readonly stored_bytes: number;
 }
 
@@ -43,10 +41,10 @@ export async function insertWebsite(
   made: NewWebsite,
   author: RevisionAuthor,
   websitesMax: number,
-): Promise<WrittenRow | undefined> {
+): Promise<WrittenWebsiteRow | undefined> {
   const { accountId, pageId, html, layers } = made;
   const [row] = await tx.rows(
-    sql<WrittenRow>`with allowed as materialized (
+    sql<WrittenWebsiteRow>`with allowed as materialized (
         select 1 where ${holdRight(accountId, made.word)}
       ), counted as (
         insert into builder.tally as t (account_id, websites, bytes, last_page_id)
@@ -98,7 +96,7 @@ export async function advanceDraft(
   { accountId, words }: WebsiteScope,
   change: DraftChange,
   author: RevisionAuthor,
-): Promise<WrittenRow | undefined> {
+): Promise<WrittenWebsiteRow | undefined> {
   const { html, layers, word } = change;
   const move =
     word === null
@@ -110,7 +108,7 @@ export async function advanceDraft(
           guard: sql`and held.may`,
         };
   const [row] = await tx.rows(
-    sql<WrittenRow>`with ${move.held} page as (
+    sql<WrittenWebsiteRow>`with ${move.held} page as (
         update builder.page p set draft_revision = p.draft_revision + 1, word = ${move.word},
           title = coalesce(${change.title ?? null}::text, p.title) ${move.from}
         where p.account_id = ${accountId} and p.page_id = ${change.pageId}

@@ -1,4 +1,4 @@
-import type { BodyReference } from '@bridge/contracts';
+import type { BodyReference, LineEndingKind } from '@bridge/contracts';
 
 /** A text in the form of columns: sizes, hash, and either the bytes or the name of a blob-store object. */
 export interface StoredText {
@@ -8,6 +8,9 @@ export interface StoredText {
   readonly inline: Buffer | null;
   readonly object: string | null;
 }
+
+/** The HTML of a revision in the form of columns, with its kind of line ends. */
+export type StoredHtml = StoredText & { readonly newline: LineEndingKind };
 
 /** Converts a body reference to database columns. */
 export function storedText(ref: BodyReference): StoredText {

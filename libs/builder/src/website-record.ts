@@ -13,7 +13,7 @@ export function isLocked(live: Pick<WebsiteRow, 'visibility' | 'visibility_by_ag
 }
 
 /** The columns of a snapshot that its public record contains. */
-export interface SnapshotFacts extends Pick<
+export interface SnapshotRecordColumns extends Pick<
   SnapshotRecord,
   'snapshot_id' | 'revision' | 'publication_mode' | 'offline_ready'
 > {
@@ -24,7 +24,7 @@ export interface SnapshotFacts extends Pick<
 /** Builds the public record of one snapshot of a website. */
 export function snapshotRecordOf(
   pageId: number,
-  facts: SnapshotFacts,
+  facts: SnapshotRecordColumns,
   links: PublicLinkBuilder,
 ): SnapshotRecord {
   const { snapshot_id } = facts;

@@ -8,7 +8,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { countWebsites, findWebsite } from '../website.store.ts';
 
 /** The input of builder.admit: a call with one large body, for which the gateway requests permission to store the body. */
-type AdmitInput = Parameters<ServiceCallHandler<typeof BUILDER.admit>>[0];
+type BodyAdmissionInput = Parameters<ServiceCallHandler<typeof BUILDER.admit>>[0];
 
 /** The result of builder.admit: the permission to store the body, or the stored result when the same call was done before. */
 type BodyAdmissionResult = WireOutput<typeof BUILDER.admit>;
@@ -19,7 +19,7 @@ type BodyAdmissionResult = WireOutput<typeof BUILDER.admit>;
  */
 async function demandAllowed(
   deps: BuilderDeps,
-  input: AdmitInput,
+  input: BodyAdmissionInput,
   call: HandlerCall,
 ): Promise<void> {
   const { db, quotas } = deps;

@@ -18,12 +18,12 @@ import { findContent } from '../website.store.ts';
 const INSTANCE_CHARS = 8;
 
 /** The input of the action that installs a widget. */
-type InstallInput = Parameters<ServiceCallHandler<typeof BUILDER.widgetsInstallPage>>[0];
+type WidgetInstallInput = Parameters<ServiceCallHandler<typeof BUILDER.widgetsInstallPage>>[0];
 
 /** Returns the widget that the input names, with its validated params. Throws widget_not_found and invalid_input. */
 function demandWidget(
   widgets: BundledWidgets,
-  { widget_id, version, params }: Pick<InstallInput, 'widget_id' | 'version' | 'params'>,
+  { widget_id, version, params }: Pick<WidgetInstallInput, 'widget_id' | 'version' | 'params'>,
 ): { readonly widget: Widget; readonly values: TemplateValues } {
   const widget = widgets.find(widget_id, version);
   if (widget === undefined)

@@ -9,15 +9,14 @@ import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { parseLayers } from '../parse-layers.ts';
-import type { StoredHtml } from '../revision.store.ts';
-import type { StoredText } from '../stored-text.ts';
+import type { StoredHtml, StoredText } from '../stored-text.ts';
 import { findContent } from '../website.store.ts';
 import { removeObjects } from './remove-objects.ts';
 import { endUnsaved, lockEditedPage } from './end-unsaved.store.ts';
 import { applyRename } from './rename.ts';
 import { refuseUnsaved } from './unsaved-seq.ts';
 import { editedHtml, editedLayers } from './unsaved-texts.ts';
-import { findUnsaved, findUnsavedFacts, type UnsavedEditsRow } from './unsaved.store.ts';
+import { findUnsaved, findUnsavedSummary, type UnsavedEditsRow } from './unsaved.store.ts';
 
 /** The input of the editor's save: the edited parts of a draft and the revision that the owner saw. */
 type SaveInput = WireInput<typeof BUILDER.save>;
@@ -99,7 +98,7 @@ async function endEdits(
 ): Promise<readonly (string | null)[]> {
   const page = { accountId: accountOf(call), pageId };
   if (!endsEdits) {
-    if (((await findUnsavedFacts(tx, page))?.seq ?? 0) !== seq)
+    if (((await findUnsavedSummary(tx, page))?.seq ?? 0) !== seq)
       throw await refuseUnsaved(tx, page, seq);
     return [];
   }

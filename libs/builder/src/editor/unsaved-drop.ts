@@ -5,7 +5,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { findWebsite } from '../website.store.ts';
 import { markDropped } from './end-unsaved.store.ts';
 import { refuseUnsaved } from './unsaved-seq.ts';
-import { findUnsavedFacts } from './unsaved.store.ts';
+import { findUnsavedSummary } from './unsaved.store.ts';
 
 /** Drops the unsaved edits of a website, or restores dropped edits. Spec: editor.drop. */
 export function unsavedDrop({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedDrop> {
@@ -15,7 +15,7 @@ export function unsavedDrop({ db }: BuilderDeps): ServiceCallHandler<typeof BUIL
     const page = { accountId: accountOf(call), pageId };
     const marked = await markDropped(db, page, seq, drop);
     if (marked !== undefined) return { seq: marked };
-    const row = await findUnsavedFacts(db, page);
+    const row = await findUnsavedSummary(db, page);
     // Only a drop of the edits with the sequence number `seq` leads to this state, so this call repeats a drop whose response
     // was lost.
     if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };

@@ -6,13 +6,13 @@ import { findWebsite } from '../website.store.ts';
 import { editedBodies } from './unsaved-texts.ts';
 import {
   findUnsaved,
-  findUnsavedFacts,
-  type UnsavedFactsRow,
+  findUnsavedSummary,
+  type UnsavedEditsSummaryRow,
   type UnsavedEditsRow,
 } from './unsaved.store.ts';
 
 /** Returns the state of unsaved edits without their texts, in the form that the console receives. */
-function stateOf(row: UnsavedFactsRow | undefined): UnsavedEditsState {
+function stateOf(row: UnsavedEditsSummaryRow | undefined): UnsavedEditsState {
   if (row === undefined) return { seq: 0, edits: null, dropped_at: null };
   const { seq, base_revision, dropped_at } = row;
   const facts =
@@ -33,7 +33,7 @@ export function unsavedGet({ db }: BuilderDeps): ServiceCallHandler<typeof BUILD
     demandVisible(await findWebsite(db, scope, pageId), pageId);
     const page = { accountId: scope.accountId, pageId };
     if (!with_texts) {
-      const facts = await findUnsavedFacts(db, page);
+      const facts = await findUnsavedSummary(db, page);
       return { ...stateOf(facts), base_revision: facts?.base_revision ?? null };
     }
     const row: UnsavedEditsRow | undefined = await findUnsaved(db, page);

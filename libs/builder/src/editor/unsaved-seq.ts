@@ -1,6 +1,6 @@
 import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
-import { findUnsavedFacts, type OwnedWebsiteReference } from './unsaved.store.ts';
+import { findUnsavedSummary, type OwnedWebsiteReference } from './unsaved.store.ts';
 
 /**
  * Returns the error revision_conflict for an editor window that sent another sequence number than that of the stored edits (0
@@ -14,7 +14,7 @@ export async function refuseUnsaved(
   return new BridgeError('revision_conflict', {
     page_id: page.pageId,
     expected_revision: seq,
-    current_revision: (await findUnsavedFacts(db, page))?.seq ?? 0,
+    current_revision: (await findUnsavedSummary(db, page))?.seq ?? 0,
     what: 'unsaved_edits',
   });
 }
@@ -25,6 +25,6 @@ export async function demandSeq(
   page: OwnedWebsiteReference,
   seq: number,
 ): Promise<void> {
-  const current = (await findUnsavedFacts(db, page))?.seq ?? 0;
+  const current = (await findUnsavedSummary(db, page))?.seq ?? 0;
   if (current !== seq) throw await refuseUnsaved(db, page, seq);
 }

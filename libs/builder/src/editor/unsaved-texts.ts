@@ -1,6 +1,5 @@
 import type { BodyReference } from '@bridge/contracts';
-import type { StoredHtml } from '../revision.store.ts';
-import { bodyRefOf, type StoredText } from '../stored-text.ts';
+import { bodyRefOf, type StoredHtml, type StoredText } from '../stored-text.ts';
 import type { UnsavedEditsRow } from './unsaved.store.ts';
 
 /** Returns the HTML of unsaved edits; null when the HTML was not edited. */

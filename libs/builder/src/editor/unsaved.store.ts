@@ -1,9 +1,8 @@
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
-import type { StoredHtml } from '../revision.store.ts';
-import type { StoredText } from '../stored-text.ts';
+import type { StoredHtml, StoredText } from '../stored-text.ts';
 
 /** The unsaved edits of a website without their texts. */
-export interface UnsavedFactsRow {
+export interface UnsavedEditsSummaryRow {
   readonly seq: number;
   readonly at: Date;
   readonly dropped_at: Date | null;
@@ -11,7 +10,7 @@ export interface UnsavedFactsRow {
   readonly base_revision: number | null;
 }
 /** The unsaved edits of a website with their texts. A part that was not edited is null. */
-export interface UnsavedEditsRow extends UnsavedFactsRow {
+export interface UnsavedEditsRow extends UnsavedEditsSummaryRow {
   readonly title: string | null;
   readonly bytes: number | null;
   readonly chars: number | null;
@@ -33,12 +32,12 @@ export interface OwnedWebsiteReference {
 }
 
 /** Reads the unsaved edits of a website without their texts; undefined when none were ever stored. */
-export async function findUnsavedFacts(
+export async function findUnsavedSummary(
   db: SqlStatementRunner,
   { accountId, pageId }: OwnedWebsiteReference,
-): Promise<UnsavedFactsRow | undefined> {
+): Promise<UnsavedEditsSummaryRow | undefined> {
   const [row] = await db.rows(
-    sql<UnsavedFactsRow>`select seq, at, dropped_at, base_revision from builder.unsaved
+    sql<UnsavedEditsSummaryRow>`select seq, at, dropped_at, base_revision from builder.unsaved
       where account_id = ${accountId} and page_id = ${pageId}`,
     'prepared',
   );

@@ -12,8 +12,8 @@ import { patchFailure } from './patch-failure.ts';
 import { type Utf16Units, unitsOf, utf8Of } from './units.ts';
 
 /**
- * One operation of a patch. Clients can send only ClientPatchOperation. Builder itself also creates `end_body`, which inserts `new` at the
- * end of the body.
+ * One operation of a patch. Clients can send only ClientPatchOperation. Builder itself also creates `end_body`, which inserts
+ * `new` at the end of the body.
  */
 export type TextPatchOperation =
   ClientPatchOperation | { readonly op: 'end_body'; readonly new: string };
