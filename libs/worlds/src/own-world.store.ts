@@ -2,7 +2,7 @@ import type { WorldRole } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Numbers about a World that its members see in addition to the World’s record. */
-export interface WorldFactsRow {
+export interface WorldCountsRow {
   readonly word: string;
   readonly listed: boolean;
   readonly members: number;
@@ -10,7 +10,7 @@ export interface WorldFactsRow {
   readonly invitations: number | null;
 }
 /** A World as one of its members sees it. */
-export interface OwnWorldRow extends WorldFactsRow {
+export interface OwnWorldRow extends WorldCountsRow {
   readonly title: string;
   readonly text: string;
   readonly role: WorldRole;
@@ -28,12 +28,12 @@ const COUNTS = sql`w.word, w.listed,
 /**
  * Lists the numbers of members and open invitations of all Worlds that the account founded or contributes to, sorted by word.
  */
-export async function listWorldFacts(
+export async function listWorldCounts(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly WorldFactsRow[]> {
+): Promise<readonly WorldCountsRow[]> {
   return db.rows(
-    sql<WorldFactsRow>`select ${COUNTS} from worlds.member m join worlds.world w on w.word = m.word
+    sql<WorldCountsRow>`select ${COUNTS} from worlds.member m join worlds.world w on w.word = m.word
       where m.account_id = ${accountId} and m.role <> 'viewer' order by m.word`,
   );
 }

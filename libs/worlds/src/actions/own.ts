@@ -2,7 +2,7 @@ import { isReservedWord, type WORLDS } from '@bridge/contracts';
 import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
-import { findOwnWorld, listWorldFacts } from '../own-world.store.ts';
+import { findOwnWorld, listWorldCounts } from '../own-world.store.ts';
 import { demandOwner } from '../world-change.ts';
 import { findWorld, isFounder } from '../world.store.ts';
 
@@ -12,7 +12,7 @@ import { findWorld, isFounder } from '../world.store.ts';
 export function ownFacts({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.ownFacts> {
   return async (_input, call) => {
     demandOwner(call);
-    return { facts: [...(await listWorldFacts(db, accountOf(call)))] };
+    return { facts: [...(await listWorldCounts(db, accountOf(call)))] };
   };
 }
 
