@@ -94,6 +94,13 @@ describe('a miss is explained', () => {
     });
   });
 
+  test('an operation that put one letter between blanks in place of a word is reported as applied', () => {
+    const added = ' '.repeat(20) + 'x' + ' '.repeat(20);
+    expect(refused(`<p>Moon${added}</p>`, { old: 'moon', new: added }).details).toMatchObject({
+      cause: 'already_applied',
+    });
+  });
+
   test('a removal is not reported as applied only because the remaining text occurs in the draft', () => {
     const [source, rest] = ['<br>\r\n<h2>What stays behind</h2>', '<h2>What stays behind</h2>'];
     expect(refused(source, { old: `<br>\n${rest}`, new: rest }).details).toMatchObject({
