@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   claimKey,
   findKey,
+  LockedIdempotencyKeyError,
   releaseKey,
   replayOf,
   settleKey,
@@ -40,6 +41,18 @@ describe('an idempotency key', () => {
     expect(await claimKey(opened.db, key, CLAIM)).toBe(true);
     expect(await claimKey(opened.db, key, CLAIM)).toBe(false);
     expect(await claimKey(opened.db, { ...key, accountId: 'acc_2' }, CLAIM)).toBe(true);
+  });
+
+  // Verifies: idempotency.twin-wait.
+  test('that another transaction holds is reported as locked; any other error stays as it is', async () => {
+    const key = newKey();
+    await opened.db.transaction({}, async (holder) => {
+      await claimKey(holder, key, CLAIM);
+      const twin = opened.db.transaction({}, (tx) => claimKey(tx, key, CLAIM));
+      await expect(twin).rejects.toBeInstanceOf(LockedIdempotencyKeyError);
+    });
+    const without = { ...newKey(), accountId: null as unknown as string };
+    await expect(claimKey(opened.db, without, CLAIM)).rejects.toMatchObject({ code: '23502' });
   });
 
   test('holds its claim until it is settled, and then the response with its Worlds', async () => {
