@@ -37,3 +37,12 @@ test('a difference that several normalizations remove, each without the others, 
     suggested_old: stored,
   });
 });
+
+test.each([
+  ['of which one character remains without white space', `x${' '.repeat(20)}`, 'already_applied'],
+  ['of white space alone', ' '.repeat(20), 'letter_case'],
+])('a `new` %s that the text contains is judged by that rest', (_, wanted, cause) => {
+  const stored = unitsOf(`<p>x${' '.repeat(20)}</p>`);
+  const miss = [editOf({ old: '<P>', new: wanted })];
+  expect(diagnoseMiss(stored, miss, 0, 0, () => 0)).toMatchObject({ cause });
+});
