@@ -58,6 +58,11 @@ describe('a title', () => {
     ['  \u3000\ufeff', false],
     [' x ', true],
   ])('%j: %s', (text, good) => expect(accepts(title, text)).toBe(good));
+
+  test('that is too long is refused by its length alone: its pattern is never matched', () => {
+    const { error } = title.safeParse(`${'x'.repeat(LIMITS.titleCharsMax)}\u0001`);
+    expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+  });
 });
 
 describe('raw_html', () => {

@@ -15,12 +15,15 @@ export const NO_CONTROLS_PATTERN = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 export const VISIBLE_PATTERN =
   /^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$/;
 const VISIBLE_RULE = 'must have a character that is not white space, and no control characters';
-/** Returns the schema of a one-line name or title of 1 to `charsMax` code points, at least one of them visible. */
+/**
+ * Returns the schema of a one-line name or title of 1 to `charsMax` code points, at least one of them visible. A text of
+ * another length ends the check: the time of the pattern grows with the square of the length.
+ */
 export function visibleText(charsMax: number): z.ZodString {
   return z
     .string()
     .min(1, { abort: true })
-    .max(charsMax)
+    .max(charsMax, { abort: true })
     .regex(VISIBLE_PATTERN, { error: VISIBLE_RULE });
 }
 
