@@ -3,11 +3,13 @@ import { type JournalRow, type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebhookAttemptOutcome } from './attempt.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** A webhook whose due time has come, with its subscription, its position in the journal and its number of failed attempts. */
+/** A webhook whose due time has come, with its subscription, its position in the journal and its failed attempts. */
 interface DueWebhook extends WebhookTarget {
   readonly events: string[];
   readonly cursor: number;
   readonly attempts: number;
+  /** Time of the event after the cursor, when its delivery has failed; else null. */
+  readonly waiting_since: Date | null;
 }
 
 /** A webhook that one sender has claimed: no other sender uses it while the lease lasts. */
@@ -41,7 +43,7 @@ export async function claimDue(
       where w.account_id = due.account_id and w.webhook_id = due.webhook_id
       returning w.account_id, w.webhook_id, w.url, w.secret,
         case when w.old_secret_until > ${now}::timestamptz then w.old_secret end as old_secret,
-        w.events, w.cursor, w.attempts`,
+        w.events, w.cursor, w.attempts, w.waiting_since`,
   );
   return row === undefined ? undefined : { ...row, lease };
 }
@@ -123,6 +125,26 @@ export async function recordFailed(
       returning 1`,
   );
   return rows.length > 0;
+}
+
+/**
+ * Ends the delivery of the waiting event `seq` as failed: the webhook’s owner does not choose this event any more. Without this
+ * the delivery would wait for ever, and the oldest waiting event, an alarm figure, would be this one.
+ */
+export async function endWaiting(
+  db: SqlStatementRunner,
+  { account_id, webhook_id, lease }: ClaimedWebhook,
+  seq: number,
+): Promise<void> {
+  await db.rows(
+    sql`with held as (
+        update account.webhook set attempts = 0, waiting_since = null
+        where account_id = ${account_id} and webhook_id = ${webhook_id} and lease = ${lease}
+        returning account_id, webhook_id
+      )
+      update account.webhook_delivery d set state = 'failed' from held
+      where d.account_id = held.account_id and d.webhook_id = held.webhook_id and d.seq = ${seq}`,
+  );
 }
 
 /**

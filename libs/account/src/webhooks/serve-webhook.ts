@@ -7,6 +7,7 @@ import { listRequested, recordRepeated, trimDeliveries } from './delivery.store.
 import { chosenEvent, envelopeOf, type WebhookEventRow } from './envelope.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
+  endWaiting,
   recordDelivered,
   recordFailed,
   releaseWebhook,
@@ -123,14 +124,21 @@ export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Pr
   const rows = await readJournalAfter(db, claim.account_id, cursor, ROWS_MAX);
   for (const row of rows) {
     const event = chosenEvent(row, claim.events);
-    if (event !== undefined) {
+    if (event === undefined) {
+      if (claim.waiting_since !== null && row.seq === claim.cursor + 1) {
+        await endWaiting(db, claim, row.seq);
+        attempts = 0;
+      }
+    } else {
       if (isOver()) break;
       const outcome = await send(deps, claim, event);
       // The process stops and has aborted the attempt, so its outcome is unknown. The event is sent again later and no failure
       // is recorded.
       if (stopping.aborted && outcome.error !== null) break;
-      if (outcome.error !== null)
-        return fail(deps, claim, event, { outcome, attempts: attempts + 1 });
+      if (outcome.error !== null) {
+        await fail(deps, claim, event, { outcome, attempts: attempts + 1 });
+        return trimDeliveries(db, claim);
+      }
       const { status } = outcome;
       if (!(await recordDelivered(db, claim, event, { now: nowOf(deps), status }))) return;
       await failpoint('webhook.after-record');

@@ -83,8 +83,8 @@ export async function updateWebhook(
   const [row] = await tx.rows(
     sql<WebhookRow>`update account.webhook w set url = coalesce(${url}::text, w.url),
         events = coalesce(${events}::text[], w.events), state = coalesce(${state}::text, w.state),
-        paused_because = case when coalesce(${state}::text, w.state) = 'active' then null
-          else coalesce(w.paused_because, 'owner') end,
+        paused_because = case ${state}::text when 'active' then null when 'paused' then 'owner'
+          else w.paused_because end,
         paused_at = case when coalesce(${state}::text, w.state) = 'active' then null
           else coalesce(w.paused_at, ${now}::timestamptz) end,
         attempts = 0, due_at = ${now}::timestamptz, lease = null
