@@ -41,13 +41,7 @@ export {
   type LongPollOptions,
   type ServiceName,
 } from './define.ts';
-export {
-  type Action,
-  type BusCallable,
-  type ServiceMessage,
-  type WireInput,
-  type WireOutput,
-} from './service.ts';
+export { type Action, type BusCallable, type WireInput, type WireOutput } from './service.ts';
 export {
   ENVELOPE_VERSION,
   HEADER,

@@ -15,8 +15,6 @@ interface BusCallableIdentity<S extends ServiceName> {
 }
 /** An operation that agents may call. Tools, permissions, tests and documents are derived from its declaration. */
 export type Action = ActionDeclaration & BusCallableIdentity<ServiceName>;
-/** A request between services that agents cannot send. */
-export type ServiceMessage = MessageDeclaration & BusCallableIdentity<ServiceName>;
 
 /** Returns the bus subject of an action or message. It consists of declared names only, never of user text. */
 export function subjectOf(service: string, verb: string): string {

@@ -30,7 +30,12 @@ function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[
  * Returns the filter of one call: the rows after `after_id`, at most `LIMITS.auditRowsScannedMax` of them, and the conditions
  * of the input.
  */
-function filterOf(input: AuditReadInput, ctx: CallPrincipal, span: JournalSpan): JournalFilter {
+function filterOf(
+  input: AuditReadInput,
+  ctx: CallPrincipal,
+  words: readonly string[] | null,
+  span: JournalSpan,
+): JournalFilter {
   const after = Math.max(input.after_id, span.after);
   return {
     after,
@@ -38,7 +43,7 @@ function filterOf(input: AuditReadInput, ctx: CallPrincipal, span: JournalSpan):
     // Without the owner’s consent (`audit_all`), a key receives only the rows of its own calls.
     actor: ctx.audit_all === true ? null : ctx.key_id,
     pageId: input.page_id ?? null,
-    words: wordsOf(ctx, input.word),
+    words,
     action: input.action ?? null,
   };
 }
@@ -72,7 +77,7 @@ export function auditRead({
       const chain = { account_id: accountId, seq: 0, hash: null, prev: null };
       return { events: [], refusals: refused, chain, next_after_id: null };
     }
-    const filter = { ...filterOf(input, ctx, span), words };
+    const filter = filterOf(input, ctx, words, span);
     const rows = await readJournal(db, accountId, filter, input.limit);
     const names = await namesOfKeys(db, accountId, rows);
     const [first] = rows;

@@ -1,15 +1,14 @@
 import type { ACCOUNT } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler } from '@bridge/bus';
-import { BridgeError } from '@bridge/kernel';
+import type { ServiceCallHandler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 import { fittingRows, messageRecordOf, storedParty } from '../message-record.ts';
 import { countWaiting, listMessages } from '../message.store.ts';
+import { ownerAccountOf } from '../owner-account-of.ts';
 
 /** Lists the messages of an account for its owner, newest first. */
 export function conversation({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.conversation> {
   return async ({ with: party, before, limit }, call) => {
-    if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
-    const accountId = accountOf(call);
+    const accountId = ownerAccountOf(call);
     const [rows, waiting] = await Promise.all([
       listMessages(db, accountId, {
         party: party === null ? null : storedParty(party),

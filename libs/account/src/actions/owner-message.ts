@@ -1,9 +1,10 @@
 import { ACCOUNT, hintMessage, type WireInput } from '@bridge/contracts';
-import { accountOf, sendHint, type ServiceCallHandler } from '@bridge/bus';
+import { sendHint, type ServiceCallHandler } from '@bridge/bus';
 import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError, ReplayedResult } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { messageRecordOf, storedParty } from '../message-record.ts';
+import { ownerAccountOf } from '../owner-account-of.ts';
 import { holdSession } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
@@ -27,8 +28,7 @@ export function ownerMessage({
   driver,
 }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.ownerMessage> {
   return async (input, call) => {
-    const accountId = accountOf(call);
-    if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
+    const accountId = ownerAccountOf(call);
     const { text, ref, reply_to: replyTo, session_id: sessionId } = input;
     const sent = await db.change({
       callable: ACCOUNT.ownerMessage,

@@ -1,15 +1,12 @@
 import { LIMITS, ACCOUNT } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import type { ServiceCallHandler, HandlerCall } from '@bridge/bus';
 import { append, journalEntry, type DatabaseClient, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
 import { lockGate } from '../gate.store.ts';
+import { ownerAccountOf } from '../owner-account-of.ts';
 import { hashPairingCode, makePairingCode } from '../pairing-code.ts';
 import { endPairing, insertPairing, listPairings } from '../pairing.store.ts';
-
-function demandOwner({ ctx }: HandlerCall): void {
-  if (ctx.key_id !== null) throw new BridgeError('session_required', {});
-}
 
 function inTransaction<T>(
   db: DatabaseClient,
@@ -28,8 +25,7 @@ export function pairingOpen({
   ids,
 }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairingOpen> {
   return async (_input, call) => {
-    demandOwner(call);
-    const accountId = accountOf(call);
+    const accountId = ownerAccountOf(call);
     const sessionId = ids.make('pair');
     const code = makePairingCode();
     const expiresAt = await inTransaction(db, call, async (tx) => {
@@ -54,8 +50,7 @@ export function pairingOpen({
 /** Ends a session of the account. Does nothing when the session has ended or does not exist. */
 export function pairingEnd({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairingEnd> {
   return async ({ session_id: sessionId }, call) => {
-    demandOwner(call);
-    const accountId = accountOf(call);
+    const accountId = ownerAccountOf(call);
     const changed = await inTransaction(db, call, async (tx) => {
       const ended = await endPairing(tx, accountId, sessionId);
       if (ended) await append(tx, journalEntry(call, accountId, ACCOUNT.pairingEnd.name, {}));
@@ -68,8 +63,7 @@ export function pairingEnd({ db }: AccountDeps): ServiceCallHandler<typeof ACCOU
 /** Lists the sessions of the account that are open or wait for an agent. */
 export function pairings({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairings> {
   return async (_input, call) => {
-    demandOwner(call);
-    const rows = await listPairings(db, accountOf(call));
+    const rows = await listPairings(db, ownerAccountOf(call));
     const sessions = rows.map((row) => ({
       session_id: row.session_id,
       key_id: row.key_id,
