@@ -114,14 +114,23 @@ export class NatsReplies {
     this.#live = connection.subscribe(`${this.#inbox}.>`, {
       callback: (error, message) => {
         if (error === null) return this.#take(message);
-        // The broker denied the subscription to the reply inbox, so no request of this process can receive a reply. The requests
-        // themselves may have been delivered.
         this.#live = null;
         this.#onForbidden();
-        for (const pending of this.#pending)
-          pending.end(new BusFailure('timeout', { cause: error }));
+        void this.#endUnanswerable(connection, error);
       },
     });
+  }
+
+  /**
+   * Ends the pending requests after the broker denied the subscription to the reply inbox, so that none of them can receive a
+   * reply. Those whose subject the broker denies as well end as refused, because it reports that before it answers the flush;
+   * the others may have been delivered.
+   */
+  async #endUnanswerable(connection: NatsConnection, cause: Error): Promise<void> {
+    const unanswerable = new Set(this.#pending);
+    await connection.flush().catch(() => undefined);
+    for (const pending of this.#pending)
+      if (unanswerable.has(pending)) pending.end(new BusFailure('timeout', { cause }));
   }
 
   #take(message: Msg): void {
