@@ -1,3 +1,4 @@
+import { whenClosed } from '@bridge/kernel';
 import { Readable } from 'node:stream';
 import type { EntityBody, Representation } from '@bridge/web';
 
@@ -50,9 +51,11 @@ async function* streamWith(body: Readable, suffix: Uint8Array) {
 }
 
 function withEnd(body: EntityBody, suffix: Uint8Array): EntityBody {
-  return body instanceof Uint8Array
-    ? Buffer.concat([body, suffix])
-    : Readable.from(streamWith(body, suffix));
+  if (body instanceof Uint8Array) return Buffer.concat([body, suffix]);
+  // A generator that was never started does not end the stream from which it would read: its file would stay open.
+  const joined = Readable.from(streamWith(body, suffix));
+  whenClosed(joined, () => body.destroy());
+  return joined;
 }
 
 /** Returns the helper script that is appended to a preview for the owner's console. `app` is the app origin. */
