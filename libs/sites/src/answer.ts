@@ -35,8 +35,6 @@ export interface PreparedReply {
 /** Returns the message page for an error. The status is never 500: visitors receive 503 for an internal failure. */
 function failureReply(error: unknown, log: Logger): MessagePageReply {
   const code = isBridgeError(error) ? error.code : 'internal';
-  if (code === 'gone') return messageReply(410);
-  if (code === 'suspended') return messageReply(451);
   if (code === 'service_unavailable') log.warn({ err: causeOf(error) }, 'website_unavailable');
   else log.error({ err: causeOf(error), code }, 'website_failed');
   return messageReply(503);

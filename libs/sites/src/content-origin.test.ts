@@ -232,6 +232,10 @@ describe('a live website', () => {
       expect(status).toBe(451);
       expect(headers).toMatchObject({ 'clear-site-data': '"*"', 'cache-control': 'no-store' });
     }
+    // The host of the path form belongs to all websites, and its cookies to the app origin on another port of it too.
+    const under = await origin.get(BARE, `/p/${page.pageId}/`);
+    expect(under.status).toBe(451);
+    expect(under.headers).not.toHaveProperty('clear-site-data');
   });
 
   // Verifies: content.removed.

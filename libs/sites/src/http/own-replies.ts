@@ -65,10 +65,6 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
   switch (status) {
     case 405:
       return ['Allow', 'GET, HEAD'];
-    case 410:
-    case 451:
-      // The browser deletes the data that pages of this host stored in it. Spec: content.suspended.
-      return ['Clear-Site-Data', '"*"'];
     case 503:
       return ['Retry-After', String(RETRY_AFTER_S)];
     default:
@@ -93,4 +89,15 @@ export function messageReply(status: MessageStatus): MessagePageReply {
   const reply: MessagePageReply = { status, headers, body: () => bytes };
   messages.set(status, reply);
   return reply;
+}
+
+/**
+ * Returns the message page of a website that was suspended or removed. At an address in host form, the browser deletes what the
+ * website stored in it. An address in path form has the host of the content origin, whose cookies browsers share with all its
+ * ports: the deletion would sign the owner out of an app origin on the same host. Spec: content.suspended.
+ */
+export function takedownReply(status: 410 | 451, form: 'host' | 'path'): EntityReply {
+  const reply = messageReply(status);
+  if (form === 'path') return reply;
+  return { ...reply, headers: [...reply.headers, 'Clear-Site-Data', '"*"'] };
 }

@@ -2,7 +2,7 @@ import type { PublicWebsiteState, PublicSnapshot } from '@bridge/contracts';
 import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
 import { websiteSitemap, robotsText } from '../feeds/feeds.ts';
-import { messageReply, makeProductEntity, textReply } from '../http/own-replies.ts';
+import { messageReply, makeProductEntity, takedownReply, textReply } from '../http/own-replies.ts';
 import { snapshotsPage } from '../pages/snapshots-page.ts';
 import type { SiteRouteDeps } from './deps.ts';
 import { archiveEntity, pageEntity } from './snapshot-entity.ts';
@@ -110,8 +110,8 @@ export async function websiteReply(
     return textReply(request, text, form);
   }
   const state = await deps.facts.website(pageId);
-  if (state.state === 'suspended') return messageReply(451);
-  if (state.state === 'gone') return messageReply(410);
+  if (state.state === 'suspended') return takedownReply(451, form);
+  if (state.state === 'gone') return takedownReply(410, form);
   if (state.state === 'none') return messageReply(404);
   const visit: WebsiteRequest = { deps, request, pageId, form, live: state };
   switch (route.name) {
