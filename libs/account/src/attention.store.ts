@@ -97,7 +97,6 @@ export interface AgentChangedWebsite {
 
 /** Maximum number of the newest journal rows that are searched for changed websites. */
 const CHANGES_SCANNED_MAX = 1_000;
-const CHANGED_MAX = 100;
 
 /** Lists the websites whose newest change was made by an agent at least an hour ago, newest first. */
 export async function listChangedPages(
@@ -112,7 +111,7 @@ export async function listChangedPages(
           and j.page_id is not null and j.rev_after is distinct from j.rev_before
         order by j.page_id, j.seq desc
       ) c
-      where c.actor = c.key_id and c.at < now() - interval '1 hour' order by c.seq desc limit ${CHANGED_MAX}`,
+      where c.actor = c.key_id and c.at < now() - interval '1 hour' order by c.seq desc limit ${LIMITS.agentChangedWebsitesMax}`,
   );
 }
 

@@ -2,6 +2,35 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { BUILDER, ACTIONS, jsonSchemaOf, TOOL_ACTIONS, type AnyAction } from './index.ts';
 
+/** The members of a JSON Schema that bound the size of its values, and its nested schemas. */
+interface BoundedSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly items?: BoundedSchema;
+  readonly anyOf?: readonly BoundedSchema[];
+  readonly properties?: Readonly<Record<string, BoundedSchema>>;
+}
+
+/** Lists the texts and lists in a schema whose size has no bound: neither a maximum nor a pattern without `*` and `+`. */
+function unboundedIn(schema: BoundedSchema, path: string): readonly string[] {
+  const { type, pattern, items, anyOf = [], properties = {} } = schema;
+  const isBoundText =
+    schema.maxLength !== undefined ||
+    schema.enum !== undefined ||
+    (pattern !== undefined && !/[*+]|,\}/.test(pattern));
+  const isUnbounded =
+    (type === 'string' && !isBoundText) || (type === 'array' && schema.maxItems === undefined);
+  return [
+    ...(isUnbounded ? [path] : []),
+    ...(items === undefined ? [] : unboundedIn(items, `${path}[]`)),
+    ...anyOf.flatMap((one) => unboundedIn(one, path)),
+    ...Object.entries(properties).flatMap(([name, one]) => unboundedIn(one, `${path}.${name}`)),
+  ];
+}
+
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
 
 describe('the published schemas', () => {
@@ -26,6 +55,13 @@ describe('the published schemas', () => {
         expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
         expect(() => ajv.compile(schema), action.name).not.toThrow();
       }
+  });
+
+  test('bound every text and every list of an input', () => {
+    const unbounded = ACTIONS.flatMap((action) =>
+      unboundedIn(jsonSchemaOf(action, 'input'), action.name),
+    );
+    expect(unbounded).toEqual([]);
   });
 
   test('contain no member without information for a reader', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoTime, keyId, pageId, word } from '../common.ts';
+import { LIMITS } from '../limits.ts';
 import { messageParty } from '../services/account/message-record.ts';
 import { accountNode, actorRecord } from '../services/account/live-feed.ts';
 
@@ -35,7 +36,7 @@ export const LIVE = {
 
 /** One use of an agent key: the called action or HTTP method, with its result. */
 export const keyUse = z.object({
-  action: z.string().max(80),
+  action: z.string().max(LIMITS.actionNameCharsMax),
   /** `ok`, or the error code of the refusal. */
   code: z.string().max(40),
   at: isoTime,

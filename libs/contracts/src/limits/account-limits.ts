@@ -9,6 +9,8 @@ export const ACCOUNT_LIMITS = {
    * of a quota.
    */
   attentionRefCharsMax: 80,
+  /** Maximum number of websites, changed by agents, that the home screen compares with what is live; the newest changes. */
+  agentChangedWebsitesMax: 100,
   keyDaysMax: 365,
   keyDaysDefault: 90,
   keysActiveMax: 50,
@@ -22,6 +24,8 @@ export const ACCOUNT_LIMITS = {
   auditRefusalDays: 7,
   auditRefusalsMax: 100,
   auditActionCharsMax: 60,
+  /** Maximum number of characters of a time in a filter of audit.read. */
+  auditTimeCharsMax: 40,
   /** Maximum number of journal rows that one call of audit.read scans for matching rows; then it returns a shorter page. */
   auditRowsScannedMax: 10_000,
   /** Maximum number of credits that one ledger entry adds or subtracts. */

@@ -5,6 +5,9 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { actorRecord } from './live-feed.ts';
 
+/** Maximum number of journal rows, or of counts of refused calls, in one answer. */
+const ROWS_MAX = 1_000;
+
 const readByOwner = { callers: ['gateway'], callClass: 'read' } as const;
 const rowRevision = z.int().positive().nullable();
 const row = z.int().positive();
@@ -92,7 +95,7 @@ export const activityLines = defineMessage({
   ...readByOwner,
   purpose:
     'Reads rows of the journal with their hashes, oldest first, for a file that proves itself.',
-  input: z.object({ after: z.int().nonnegative(), limit: z.int().min(1).max(1_000) }),
+  input: z.object({ after: z.int().nonnegative(), limit: z.int().min(1).max(ROWS_MAX) }),
   output: z.object({ lines: z.array(journalLine), seq: z.int().nonnegative() }),
 });
 
@@ -102,7 +105,7 @@ export const refusals = defineMessage({
   input: z.object({
     key_id: keyId.nullable(),
     from: isoTime,
-    limit: z.int().min(1).max(1_000),
+    limit: z.int().min(1).max(ROWS_MAX),
   }),
   output: z.object({
     refusals: z.array(

@@ -13,6 +13,7 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
 const revision = z.int().positive().nullable();
+const filterTime = isoTime.max(LIMITS.auditTimeCharsMax);
 
 /** Schema of one effect of the account in the result of audit.read. Spec: audit.own. */
 const auditEvent = z.strictObject({
@@ -50,8 +51,8 @@ export const auditRead = defineAction({
       .regex(/^[a-z_]+\.[a-z_]+$/)
       .optional()
       .describe('Only events of this action, as builder.patch or keys.create.'),
-    since: isoTime.optional().describe('Only events from this moment on.'),
-    until: isoTime.optional().describe('Only events before this moment.'),
+    since: filterTime.optional().describe('Only events from this moment on.'),
+    until: filterTime.optional().describe('Only events before this moment.'),
   }),
   output: z.strictObject({
     events: z.array(auditEvent),

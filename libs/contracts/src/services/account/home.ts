@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime, keyId, pageId } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
 import { activityEvent, chainCheck } from './activity.ts';
 import { accountNode } from './live-feed.ts';
 
@@ -41,7 +42,7 @@ export const attentionItem = z.object({
    * Id or name of the object that the notice is about: a key, website, World, webhook or quota; `account` for the whole
    * account.
    */
-  ref: z.string().min(1).max(80),
+  ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),
   since: isoTime,
   facts: attentionFacts,
 });
@@ -75,7 +76,7 @@ export const home = defineMessage({
           key_name: z.string().nullable(),
         }),
       )
-      .max(100),
+      .max(LIMITS.agentChangedWebsitesMax),
     seq: tally,
     chain: chainCheck,
   }),
@@ -87,7 +88,7 @@ export const attentionHide = defineMessage({
   purpose: 'Hides something that needs attention until its facts change; idempotent by state.',
   input: z.object({
     kind: attentionKind,
-    ref: z.string().min(1).max(80),
+    ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),
     /** SHA-256 of the `facts` of the hidden notice. The notice reappears when its facts have another hash. */
     facts: z.string().regex(/^[0-9a-f]{64}$/),
   }),

@@ -8,8 +8,6 @@ const used = z.int().nonnegative();
 const homeRevision = z.int().positive();
 const ownerRead = { callers: ['gateway'], callClass: 'read' } as const;
 
-/** Maximum number of websites in the input of `builder.home`. */
-const CHANGED_MAX = 100;
 /** Maximum number of websites in each list of the home screen. */
 const HOME_ITEMS_MAX = 20;
 /** Maximum number of results of a search for websites. */
@@ -19,7 +17,7 @@ export const builderHome = defineMessage({
   ...ownerRead,
   purpose:
     'Reads the websites’ part of the home of an owner: what is live, which of some changed websites are newer than what is live, edits that wait for a day, published pages with errors, deletions that end soon, and quotas.',
-  input: z.object({ changed: z.array(pageId).max(CHANGED_MAX) }),
+  input: z.object({ changed: z.array(pageId).max(LIMITS.agentChangedWebsitesMax) }),
   output: z.object({
     live: z.array(
       websiteHit.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime, pageId, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
+import { LIMITS } from '../../limits.ts';
 import { publicationMode, snapshotId, storedObject, visibility } from '../../records.ts';
 
 /** Schema of the public data of a snapshot, with the names of the objects that store its bytes. */
@@ -83,7 +84,7 @@ export const worldPages = defineMessage({
           offline_ready: z.boolean(),
         }),
       )
-      .max(500),
+      .max(LIMITS.worldWebsitesMax),
   }),
 });
 
