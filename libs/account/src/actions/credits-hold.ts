@@ -1,4 +1,4 @@
-import { LIMITS, type ACCOUNT, type WireOutput } from '@bridge/contracts';
+import { LIMITS, type ACCOUNT, type WireInput, type WireOutput } from '@bridge/contracts';
 import {
   append,
   claimKey,
@@ -15,7 +15,7 @@ import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
 /** The input of account.credits_hold: the paid call for which credits are set aside. */
-type HoldInput = Parameters<ServiceCallHandler<typeof ACCOUNT.creditsHold>>[0];
+type CreditHoldInput = WireInput<typeof ACCOUNT.creditsHold>;
 
 /** The result of account.credits_hold: a new or continued hold, or the stored response of the same call. */
 type CreditHoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
@@ -43,7 +43,7 @@ async function noteLowBalance(
  */
 async function beginHold(
   { db, ids, generateCost }: AccountDeps,
-  { action, idempotency_key: key }: HoldInput,
+  { action, idempotency_key: key }: CreditHoldInput,
   call: HandlerCall,
   fp: string,
 ): Promise<CreditHoldReply | null> {

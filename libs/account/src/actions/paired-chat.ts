@@ -8,8 +8,8 @@ import { hashPairingCode } from '../pairing-code.ts';
 import { holdSession, joinPairing, spendTry } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
-/** The way in which a key enters a paired session: by the session’s id, or by the hash of a pairing code. */
-type SessionEntry = { readonly sessionId: string } | { readonly codeHash: Buffer };
+/** The paired session in which a key writes: named by its id, or by the hash of the pairing code with which the key joins. */
+type PairedSessionReference = { readonly sessionId: string } | { readonly codeHash: Buffer };
 
 /**
  * Returns the id of the call’s session: an open session of the calling key, or the session that the key joins by its code.
@@ -18,7 +18,7 @@ type SessionEntry = { readonly sessionId: string } | { readonly codeHash: Buffer
 async function enter(
   tx: SqlStatementRunner,
   call: HandlerCall,
-  entry: SessionEntry,
+  entry: PairedSessionReference,
 ): Promise<string | undefined> {
   const [accountId, keyId] = [accountOf(call), callerParty(call.ctx)];
   if ('codeHash' in entry) return joinPairing(tx, accountId, keyId, entry.codeHash);
@@ -36,7 +36,7 @@ export function pairedChat({
 }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairedChat> {
   return async ({ session_id, code, text, idempotency_key }, call) => {
     const accountId = accountOf(call);
-    const entry: SessionEntry =
+    const entry: PairedSessionReference =
       code === undefined
         ? { sessionId: session_id ?? '' }
         : { codeHash: hashPairingCode(accountId, code) };

@@ -20,7 +20,7 @@ export interface CreditsAfterEntry extends Pick<CreditBalance, 'balance' | 'held
 /**
  * The surface (such as a command) over which an operator grants or refunds credits, and the request id, for the journal row.
  */
-export interface CreditsOperator {
+export interface OperatorCallOrigin {
   readonly surface: string;
   readonly requestId: string;
 }
@@ -30,7 +30,7 @@ async function noteAdded(
   tx: TransactionHandle,
   accountId: string,
   action: string,
-  { surface, requestId }: CreditsOperator,
+  { surface, requestId }: OperatorCallOrigin,
 ): Promise<void> {
   await clearLowBalance(tx, accountId);
   const nothing = { keyId: null, pageId: null, word: null, revBefore: null, revAfter: null };
@@ -47,13 +47,13 @@ export async function grantCredits(
   db: DatabaseClient,
   accountId: string,
   grant: { readonly amount: number; readonly ref: string },
-  operator: CreditsOperator,
+  origin: OperatorCallOrigin,
 ): Promise<CreditsAfterEntry> {
   const options = { failpoints: 'credits-grant', waitForLocks: true };
   const isNew = await db
     .transaction(options, async (tx) => {
       if (!(await insertGrant(tx, accountId, grant))) return false;
-      await noteAdded(tx, accountId, 'credits.grant', operator);
+      await noteAdded(tx, accountId, 'credits.grant', origin);
       return true;
     })
     .catch((error: unknown) => {
@@ -68,12 +68,12 @@ export async function refundCredits(
   db: DatabaseClient,
   accountId: string,
   holdId: string,
-  operator: CreditsOperator,
+  origin: OperatorCallOrigin,
 ): Promise<CreditsAfterEntry> {
   const options = { failpoints: 'credits-refund', waitForLocks: true };
   const isNew = await db.transaction(options, async (tx) => {
     if (!(await refundHold(tx, accountId, holdId))) return false;
-    await noteAdded(tx, accountId, 'credits.refund', operator);
+    await noteAdded(tx, accountId, 'credits.refund', origin);
     return true;
   });
   return bookedBalance(db, accountId, !isNew);
