@@ -1,7 +1,7 @@
 import { PUBLIC_PATHS, SKILL_NAME } from '@bridge/contracts';
 
 /** One format of a document (such as HTML or Markdown) and the name of the rendered file. */
-export interface CatalogueFormat {
+export interface DeclaredDocumentFormat {
   readonly contentType: string;
   readonly file: string;
 }
@@ -9,7 +9,7 @@ export interface CatalogueFormat {
 export interface DocumentDeclaration {
   readonly path: string;
   /** Formats of the document; the first one is served when Accept states no preference. */
-  readonly forms: readonly [CatalogueFormat, ...CatalogueFormat[]];
+  readonly forms: readonly [DeclaredDocumentFormat, ...DeclaredDocumentFormat[]];
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export const PACK_FILE = 'operator-pack.zip';
 export const CLIENT_FILE = 'agent-bridge.mjs';
 
 /** The HTML page that a browser receives when it opens the tool endpoint. */
-export const CONNECT_PAGE: CatalogueFormat = {
+export const CONNECT_PAGE: DeclaredDocumentFormat = {
   contentType: 'text/html; charset=utf-8',
   file: 'connect.html',
 };
@@ -57,8 +57,11 @@ function readableEntry(
   first: 'html' | 'markdown' = 'html',
   headers: DocumentDeclaration['headers'] = {},
 ): DocumentDeclaration {
-  const html: CatalogueFormat = { contentType: 'text/html; charset=utf-8', file: `${name}.html` };
-  const markdown: CatalogueFormat = { contentType: MARKDOWN, file: `${name}.md` };
+  const html: DeclaredDocumentFormat = {
+    contentType: 'text/html; charset=utf-8',
+    file: `${name}.html`,
+  };
+  const markdown: DeclaredDocumentFormat = { contentType: MARKDOWN, file: `${name}.md` };
   const forms = first === 'html' ? ([html, markdown] as const) : ([markdown, html] as const);
   return { path, forms, headers: { Vary: 'Accept', ...headers } };
 }

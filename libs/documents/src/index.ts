@@ -2,6 +2,6 @@ export {
   openDocuments,
   type DocumentFormat,
   type PublicDocuments,
-  type InstallationFacts,
+  type DocumentPlaceholderValues,
   type PublicDocument,
 } from './open-documents.ts';

@@ -10,7 +10,7 @@ import {
   PACK_FILE,
   STYLE_FILE,
   type DocumentDeclaration,
-  type CatalogueFormat,
+  type DeclaredDocumentFormat,
 } from './catalogue.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 
@@ -22,7 +22,7 @@ const FILE_MODE = (0o100_644 << 16) >>> 0;
 const MADE_BY_UNIX = 3;
 
 /** Values of an installation that its documents contain. */
-export interface InstallationFacts {
+export interface DocumentPlaceholderValues {
   /** Base URL of the app origin, without a trailing slash. */
   readonly base: string;
   /** SHA-256 of the result of tools/list, in hex. */
@@ -66,7 +66,10 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
 }
 
 /** Reads all rendered documents and replaces their placeholders with the values of this installation. */
-export function openDocuments({ base, toolListSha256 }: InstallationFacts): PublicDocuments {
+export function openDocuments({
+  base,
+  toolListSha256,
+}: DocumentPlaceholderValues): PublicDocuments {
   const { hostname } = new URL(base);
   const known = new Map<string, Uint8Array>();
   const fill = (text: string): string =>
@@ -89,7 +92,7 @@ export function openDocuments({ base, toolListSha256 }: InstallationFacts): Publ
     known.set(file, bytes);
     return bytes;
   };
-  const open = ({ contentType, file }: CatalogueFormat): DocumentFormat => {
+  const open = ({ contentType, file }: DeclaredDocumentFormat): DocumentFormat => {
     const bytes = bytesOf(file);
     return { contentType, bytes, sha256: hash('sha256', bytes) };
   };

@@ -30,9 +30,9 @@ function componentOf(action: AnyAction): string {
 }
 
 /** Returns, for each action, the schemas of its request body (`…_call`) and of its response body (`…_result`). */
-function actionSchemas(actions: readonly AnyAction[]): OpenApiObject {
+function actionSchemas(): OpenApiObject {
   return Object.fromEntries(
-    actions.flatMap((action) => {
+    ACTIONS.flatMap((action) => {
       const name = componentOf(action);
       const call = {
         ...object({
@@ -82,9 +82,9 @@ const ERROR_SCHEMA = object({
   request_id: { type: 'string' },
 });
 
-function actPath(actions: readonly AnyAction[]): OpenApiObject {
+function actPath(): OpenApiObject {
   const choices = (suffix: string): OpenApiObject => ({
-    oneOf: actions.map((action) => reference(`${componentOf(action)}_${suffix}`)),
+    oneOf: ACTIONS.map((action) => reference(`${componentOf(action)}_${suffix}`)),
   });
   return {
     post: {
@@ -99,7 +99,6 @@ function actPath(actions: readonly AnyAction[]): OpenApiObject {
 
 /** Returns the OpenAPI 3.1 document of all routes for agent keys and of the public documents. */
 export function openapiDocument(links: Pick<PublicLinkBuilder, 'base'>): OpenApiObject {
-  const built = ACTIONS.filter((action) => action.service !== null);
   const anything = { type: 'object' };
   const action = { name: 'action', in: 'path', required: true, schema: { type: 'string' } };
   return {
@@ -112,7 +111,7 @@ export function openapiDocument(links: Pick<PublicLinkBuilder, 'base'>): OpenApi
     servers: [{ url: links.base }],
     security: [],
     paths: {
-      [PUBLIC_PATHS.act]: actPath(built),
+      [PUBLIC_PATHS.act]: actPath(),
       ...pagePaths(),
       [PUBLIC_PATHS.whoami]: read(
         'whoami',
@@ -142,7 +141,7 @@ export function openapiDocument(links: Pick<PublicLinkBuilder, 'base'>): OpenApi
         header: { type: 'apiKey', in: 'header', name: 'X-Service-Agent-Key' },
       },
       responses: { Error: reply('A refusal or a failure.', reference('Error')) },
-      schemas: { Error: ERROR_SCHEMA, ...actionSchemas(built) },
+      schemas: { Error: ERROR_SCHEMA, ...actionSchemas() },
     },
   };
 }
