@@ -51,8 +51,8 @@ function hueClass(name: string): string {
   return `h${sum % HUES}`;
 }
 
-/** The parts of a generated page. `main`, `footer` and `head` are HTML, the other parts are text. */
-export interface PageParts {
+/** The content of a generated page. `main`, `footer` and `head` are HTML, the other parts are text. */
+export interface GeneratedPageContent {
   readonly title: string;
   /** The text from which the accent colour of the page is computed: the name of a World, or a constant on other pages. */
   readonly name: string;
@@ -63,7 +63,7 @@ export interface PageParts {
 }
 
 /** Returns the HTML document of a generated page. It contains no scripts and loads nothing. */
-export function pageHtml({ title, name, main, footer, head = '' }: PageParts): string {
+export function pageHtml({ title, name, main, footer, head = '' }: GeneratedPageContent): string {
   return `<!doctype html>
 <html lang="en" class="${hueClass(name)}">
 <head>
