@@ -43,7 +43,7 @@ export const hintLive = defineHint({
   senders: ['builder'],
   listeners: ['sites'],
   purpose:
-    'The public side of a website moved to version v; a reader that hears nothing looks again after 1 s.',
+    'The public state of a website has changed to version `v`. Receivers also read the state again after 1 s, because this message may be lost.',
   payload: z.object({ page_id: pageId, v: z.int().nonnegative() }),
 });
 
@@ -52,7 +52,8 @@ export const hintJournal = defineHint({
   verb: 'journal',
   senders: ['gateway', 'worlds', 'builder', 'account'],
   listeners: ['gateway', 'account'],
-  purpose: 'An account’s journal has grown to seq; a consumer that hears nothing polls.',
+  purpose:
+    'An account’s journal has grown to row `seq`. Receivers also read the journal at intervals, because this message may be lost.',
   payload: z.object({ account_id: accountId, seq: z.int().positive() }),
 });
 
@@ -62,7 +63,7 @@ export const hintMessage = defineHint({
   senders: ['account'],
   listeners: ['gateway'],
   purpose:
-    'A message was sent in an account; a call that waits for one and hears nothing looks again at the end of its wait.',
+    'A mailbox message was sent in an account. A call that waits for one also reads the mailbox at the end of its wait, because this message may be lost.',
   payload: z.object({
     account_id: accountId,
     /** The reader of the sent message: the owner or an agent key. */
@@ -78,7 +79,8 @@ export const hintPresence = defineHint({
   verb: 'presence',
   senders: ['account'],
   listeners: ['gateway'],
-  purpose: 'A node of an account sent a heartbeat; a console that hears nothing looks every 5 s.',
+  purpose:
+    'A node of an account sent a heartbeat. A console also reads the nodes every 5 s, because this message may be lost.',
   payload: z.object({ account_id: accountId }),
 });
 
@@ -88,7 +90,7 @@ export const hintWatch = defineHint({
   senders: ['gateway'],
   listeners: ['gateway'],
   purpose:
-    'How many consoles watch an account at one gateway; sent every 10 s and when it changes, forgotten after 25 s.',
+    'The number of open consoles of an account at one gateway; sent every 10 s and at each change. Receivers forget it after 25 s.',
   payload: z.object({
     account_id: accountId,
     gateway: replica,
@@ -102,7 +104,7 @@ export const hintUse = defineHint({
   senders: ['gateway'],
   listeners: ['gateway'],
   purpose:
-    'Uses of a key of an account that a console watches: at most one message for a key and second.',
+    'Uses of a key whose account is shown by an open console; at most one message per key and second.',
   payload: z.object({
     account_id: accountId,
     key_id: keyId,
@@ -122,7 +124,7 @@ export const gatewayDebits = defineHint({
   senders: ['gateway'],
   listeners: ['gateway'],
   purpose:
-    'What one gateway took from its rate buckets since its last broadcast, so that all of them hold one rate; the sender hears itself and skips it.',
+    'The tokens that one gateway took from its rate buckets since its last broadcast, so that all gateways together enforce one rate. A gateway ignores its own broadcast.',
   payload: z.object({
     gateway: replica,
     debits: z
@@ -137,7 +139,7 @@ export const hintArchive = defineHint({
   senders: ['surf'],
   listeners: ['surf'],
   purpose:
-    'Another version of the archive is to serve; a replica that hears nothing looks every 5 s.',
+    'The replicas must serve another version of the archive. They also read the version every 5 s, because this message may be lost.',
   payload: z.object({ version: archiveVersionName }),
 });
 
@@ -147,7 +149,7 @@ export const hintServed = defineHint({
   senders: ['surf'],
   listeners: ['surf'],
   purpose:
-    'Which version of the archive a replica serves, so that any of them can say it of all; one that is silent for 15 s is forgotten.',
+    'The version of the archive that a replica serves, so that each replica can list the versions of all. A replica that sends nothing for 15 s is omitted.',
   payload: z.object({
     replica,
     version: archiveVersionName.nullable(),

@@ -6,7 +6,7 @@ const keyAlive = defineMessage({
   callers: ['sites'],
   callClass: 'public',
   purpose:
-    'Tells whether the key with this mark may still be used. A mark is the first 6 bytes of the SHA-256 under which the key is stored.',
+    'Returns whether the key with this mark is active. A mark is the first 6 bytes of the SHA-256 under which the key is stored.',
   input: z.object({ key_mark: z.string().regex(/^[0-9a-f]{12}$/) }),
   output: z.object({ alive: z.boolean() }),
 });

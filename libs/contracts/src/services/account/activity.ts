@@ -57,7 +57,7 @@ export type JournalChainCheckResult = z.output<typeof chainCheck>;
 export const activity = defineMessage({
   ...readByOwner,
   purpose:
-    'Lists the effects of an account for its owner, newest first; a page may hold fewer than limit, next is null at the end.',
+    'Lists the effects of an account for its owner, newest first. A page may contain fewer than `limit`; `next` is null on the last page.',
   input: activityFilter.extend({
     /** Cursor: the `next` of the previous page; null requests the newest page. */
     before: row.nullable(),
@@ -94,7 +94,7 @@ export type VerifiableJournalRow = z.output<typeof journalLine>;
 export const activityLines = defineMessage({
   ...readByOwner,
   purpose:
-    'Reads rows of the journal with their hashes, oldest first, for a file that proves itself.',
+    'Reads rows of the journal with their hashes, oldest first, for a file whose reader can verify the hash chain.',
   input: z.object({ after: z.int().nonnegative(), limit: z.int().min(1).max(ROWS_MAX) }),
   output: z.object({ lines: z.array(journalLine), seq: z.int().nonnegative() }),
 });
@@ -125,7 +125,7 @@ export const chainVerify = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
   purpose:
-    'Checks a slice of the chain of an account, from a row or from where the last check ended, and keeps how far it is whole.',
+    'Verifies a slice of the hash chain of an account’s journal, from a given row or from the end of the last verification, and stores the last verified row.',
   input: z.object({ from: row.nullable() }),
   output: chainCheck.extend({ seq: z.int().nonnegative() }),
 });

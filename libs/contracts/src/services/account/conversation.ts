@@ -31,7 +31,7 @@ export const conversation = defineMessage({
 export const ownerMessage = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Sends a message of the owner to a key, or into a paired session.',
+  purpose: 'Sends a message of the owner to a key, or to the agent of a paired session.',
   input: z
     .object({
       to: messageParty.optional(),
@@ -51,7 +51,7 @@ export const pairingOpen = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
   purpose:
-    'Opens a session for one agent and returns its code, which is not stored. Each call opens another session.',
+    'Opens a paired session for one agent and returns its code, of which only a hash is stored. Each call opens another session.',
   input: z.object({}),
   output: z.object({ session_id: sessionId, code: z.string(), expires_at: isoTime }),
 });
@@ -59,7 +59,7 @@ export const pairingOpen = defineMessage({
 export const pairingEnd = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Ends a session for its owner; idempotent by state.',
+  purpose: 'Ends a paired session for its owner. A repeated call changes nothing.',
   input: z.object({ session_id: z.string().max(LIMITS.sessionIdCharsMax) }),
   output: z.object({ changed: z.boolean() }),
 });
@@ -67,7 +67,7 @@ export const pairingEnd = defineMessage({
 export const pairings = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Lists the sessions of an account that are open or wait for an agent.',
+  purpose: 'Lists the paired sessions of an account that are open or wait for an agent.',
   input: z.object({}),
   output: z.object({
     sessions: z.array(

@@ -20,7 +20,7 @@ export const creditsHold = defineMessage({
   callers: ['generator'],
   callClass: 'change',
   purpose:
-    'Claims the idempotency key of a paid call and sets its price aside under a lease, or answers the stored response of an earlier call.',
+    'Claims the idempotency key of a paid call and holds its price under a lease, or returns the stored response of an earlier call.',
   input: z.object({ action: z.literal('pages.generate'), idempotency_key: idempotencyKey }),
   output: z.discriminatedUnion('state', [
     z.object({
@@ -42,7 +42,7 @@ export const creditsRelease = defineMessage({
   callers: ['generator'],
   callClass: 'change',
   purpose:
-    'Gives the credits of a hold back and frees its idempotency key; a late capture of this attempt is refused.',
+    'Releases the credits of a hold and frees its idempotency key; a later capture by this attempt is refused.',
   input: z.object({ hold_id: holdId, attempt: z.int().positive() }),
   output: z.object({ released: z.boolean() }),
 });
@@ -50,7 +50,7 @@ export const creditsRelease = defineMessage({
 export const creditsGrant = defineMessage({
   callers: ['ctl'],
   callClass: 'change',
-  purpose: 'Adds credits to an account, once for each reference.',
+  purpose: 'Adds credits to an account; a second grant with the same reference changes nothing.',
   input: z.object({
     account_id: accountId,
     amount,
@@ -62,7 +62,7 @@ export const creditsGrant = defineMessage({
 export const creditsRefund = defineMessage({
   callers: ['ctl'],
   callClass: 'change',
-  purpose: 'Gives spent credits of a captured hold back, once.',
+  purpose: 'Refunds the spent credits of a captured hold; a second refund changes nothing.',
   input: z.object({ account_id: accountId, hold_id: holdId }),
   output: booked,
 });

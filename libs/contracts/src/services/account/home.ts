@@ -55,7 +55,7 @@ export const home = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Reads the account’s part of the home of its owner: what needs attention, nodes online, the newest effects, and what was hidden.',
+    'Reads the part of the owner’s home screen about the account: notices, hidden notices, nodes online and the newest effects.',
   input: z.object({}),
   output: z.object({
     attention: z.array(attentionItem.extend({ kind: z.enum(accountKinds) })),
@@ -85,7 +85,8 @@ export const home = defineMessage({
 export const attentionHide = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Hides something that needs attention until its facts change; idempotent by state.',
+  purpose:
+    'Hides a notice of the home screen until its facts change. A repeated call changes nothing.',
   input: z.object({
     kind: attentionKind,
     ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),

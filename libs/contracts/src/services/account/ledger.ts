@@ -10,7 +10,7 @@ export const creditsLedger = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Tells the owner the credits of the account and the entries of its ledger, newest first.',
+    'Reads the credits of an account and the entries of its ledger, newest first, for its owner.',
   input: z.object({
     /** Cursor: the `next` of the previous page; null requests the newest page. */
     before: entry.nullable(),

@@ -30,7 +30,7 @@ export const liveFeed = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Reads what a console that is open needs: the number of the last journal row, of the rows behind after the newest, and the nodes online.',
+    'Reads the data for an open console: the number of the last journal row, the newest rows after the row `after`, and the nodes online.',
   input: z.object({
     /** Number of a journal row; the rows after it are returned. Null returns no rows. */
     after: z.int().nonnegative().nullable(),

@@ -78,7 +78,7 @@ export const webhooksList = defineMessage({
 export const webhookCreate = defineMessage({
   ...change,
   purpose:
-    'Creates a webhook for the events from now on, and answers its secret once. Refuses an address that is not public.',
+    'Creates a webhook that receives the events from now on, and returns its secret, which no later call returns. Refuses an address that is not public.',
   input: z.object({ url: receiverUrl, events }),
   output: z.object({ webhook: webhookRecord, secret }),
 });
@@ -86,7 +86,7 @@ export const webhookCreate = defineMessage({
 export const webhookChange = defineMessage({
   ...change,
   purpose:
-    'Changes address or events of a webhook, pauses it, or makes it active: it goes on with the event that is next.',
+    'Changes address or events of a webhook, pauses it, or makes it active: it continues with the first event that was not delivered.',
   input: z.object({
     webhook_id: webhookId,
     url: receiverUrl.optional(),
@@ -98,7 +98,8 @@ export const webhookChange = defineMessage({
 
 export const webhookRotate = defineMessage({
   ...change,
-  purpose: 'Makes a new secret and answers it once; for 24 hours the old one signs too.',
+  purpose:
+    'Makes a new secret and returns it, which no later call does; for 24 hours messages are also signed with the old one.',
   input: z.object({ webhook_id: webhookId }),
   output: z.object({ webhook: webhookRecord, secret }),
 });
@@ -112,14 +113,14 @@ export const webhookDelete = defineMessage({
 
 export const webhookTest = defineMessage({
   ...change,
-  purpose: 'Sends the event webhook.test once, at once, and answers how it went.',
+  purpose: 'Sends the event `webhook.test` at once, without retries, and returns the outcome.',
   input: z.object({ webhook_id: webhookId }),
   output: z.object({ delivered: z.boolean(), ...attemptOutcome }),
 });
 
 export const webhookDeliveries = defineMessage({
   ...read,
-  purpose: 'Lists the newest deliveries of a webhook, newest first.',
+  purpose: 'Lists the deliveries of a webhook, newest first.',
   input: z.object({
     webhook_id: webhookId,
     before: z.int().positive().nullable(),
@@ -134,7 +135,7 @@ export const webhookDeliveries = defineMessage({
 export const webhookRedeliver = defineMessage({
   ...change,
   purpose:
-    'Sends listed deliveries once more, with the same ids, in order: those that are named, or all since a moment.',
+    'Sends past deliveries again, in order and with the same ids: those with the given ids, or all since a given time.',
   input: z.object({
     webhook_id: webhookId,
     ids: z.array(deliveryId).min(1).max(LIMITS.listLimitMax).nullable(),

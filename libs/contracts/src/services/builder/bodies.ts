@@ -38,7 +38,7 @@ export const discard = defineMessage({
   callClass: 'change',
   budget: 'read',
   purpose:
-    'Removes the stored body of a call that had no effect, or that was read and is not needed any more; an adopted body stays.',
+    'Removes the stored body of a call that had no effect, or whose body was read and is not needed any more; an adopted body stays.',
   input: z.object({ object: callObject }),
   output: z.object({ discarded: z.boolean() }),
 });

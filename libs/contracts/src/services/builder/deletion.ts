@@ -41,7 +41,7 @@ export const deletePage = defineMessage({
 export const undelete = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Ends the deletion of a website: everything is as it was, its visibility too.',
+  purpose: 'Restores a deleted website, with the visibility that it had.',
   input: oneRevision,
   output: z.object({ website: websiteRecord }),
 });
@@ -49,7 +49,8 @@ export const undelete = defineMessage({
 export const deleted = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Lists the deleted websites of an account that can be restored, by id.',
+  purpose:
+    'Lists the deleted websites of an account that can be restored, in ascending order of their ids.',
   input: z.object({ limit: listLimit, after_id: afterId }),
   output: z.object({ websites: z.array(deletedPage), next_after_id: pageId.nullable() }),
 });

@@ -8,7 +8,7 @@ import { websiteRecord } from '../../records.ts';
 export const unsavedGet = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Reads the unsaved edits of a website; the owner in person. No agent ever sees them.',
+  purpose: 'Reads the unsaved edits of a website; for the signed-in owner only, never for agents.',
   input: z.object({
     page_id: pageId,
     /** False to receive only the metadata of the unsaved edits, without their texts. */
@@ -26,7 +26,7 @@ export const unsavedPut = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
   purpose:
-    'Replaces the unsaved edits of a website as a whole; refused when another window has changed them. Changes no draft and writes no journal row.',
+    'Replaces all unsaved edits of a website; refused when another browser window has changed them. Changes no draft and writes no journal row.',
   input: z.object({
     page_id: pageId,
     base_revision: z.int().positive(),
@@ -41,7 +41,8 @@ export const unsavedPut = defineMessage({
 export const unsavedDrop = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Drops the unsaved edits of a website, or takes dropped ones back within 24 hours.',
+  purpose:
+    'Drops the unsaved edits of a website, or restores edits that were dropped less than 24 hours ago.',
   input: z.object({ page_id: pageId, seq: unsavedSeq, drop: z.boolean() }),
   output: z.object({ seq: unsavedSeq }),
 });
@@ -66,7 +67,7 @@ export const save = defineMessage({
 export const restore = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Writes HTML and layers of an older revision as the next one; the title stays.',
+  purpose: 'Makes a new revision with the HTML and layers of an older one; the title stays.',
   input: z.object({
     page_id: pageId,
     revision: z.int().positive(),
@@ -87,7 +88,7 @@ export const rename = defineMessage({
 export const revisionGet = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Reads HTML and layers of one revision; gone when they are no longer kept.',
+  purpose: 'Reads HTML and layers of one revision. Throws `gone` when they are no longer stored.',
   input: z.object({ page_id: pageId, revision: z.int().positive() }),
   output: z.object({
     revision: z.int().positive(),

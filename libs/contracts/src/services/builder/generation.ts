@@ -10,7 +10,7 @@ export const generateAdmit = defineMessage({
   callers: ['generator'],
   callClass: 'read',
   purpose:
-    'Tells whether a generated draft could be created in a World, or answers the stored response of an earlier call.',
+    'Checks that a generated draft can be created in a World, or returns the stored response of an earlier call.',
   input: z.object({ word, idempotency_key: idempotencyKey }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('replay'), response: pagesGenerate.output }),
@@ -22,7 +22,7 @@ export const generateCommit = defineMessage({
   callers: ['generator'],
   callClass: 'change',
   purpose:
-    'Creates the draft in one transaction with the capture of its hold; repeated it answers the stored response.',
+    'Creates the draft and captures its credit hold in one transaction; a repeated call returns the stored response.',
   input: z.object({
     hold_id: holdId,
     attempt: z.int().positive(),

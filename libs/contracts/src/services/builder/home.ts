@@ -16,7 +16,7 @@ const HITS_MAX = 20;
 export const builderHome = defineMessage({
   ...ownerRead,
   purpose:
-    'Reads the websites’ part of the home of an owner: what is live, which of some changed websites are newer than what is live, edits that wait for a day, published pages with errors, deletions that end soon, and quotas.',
+    'Reads the part of the owner’s home screen about websites: live websites, which of the given websites have unpublished changes, unsaved edits older than a day, published websites with errors, deleted websites that are purged soon, and quotas.',
   input: z.object({ changed: z.array(pageId).max(LIMITS.agentChangedWebsitesMax) }),
   output: z.object({
     live: z.array(
@@ -57,7 +57,7 @@ export const builderHome = defineMessage({
 export const builderTitles = defineMessage({
   ...ownerRead,
   purpose:
-    'Reads the titles of some websites of an account, deleted ones too; those of other accounts are left out.',
+    'Reads the titles of these websites of an account, also of deleted ones; websites of other accounts are omitted.',
   input: z.object({ page_ids: z.array(pageId).max(LIMITS.titlesPerReadMax) }),
   output: z.object({ titles: z.array(websiteHit) }),
 });

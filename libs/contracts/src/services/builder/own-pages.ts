@@ -10,7 +10,8 @@ export const websiteState = z.enum(['draft', 'published']);
 export const ownPages = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Lists the websites of an account by id, all or those of one World or state.',
+  purpose:
+    'Lists the websites of an account in ascending order of their ids: all, or those of one World or state.',
   input: z.object({
     limit: listLimit,
     after_id: afterId,
@@ -43,7 +44,8 @@ export type OwnSnapshot = z.output<typeof ownSnapshot>;
 export const snapshotsOwn = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Lists the snapshots of a website for its owner, newest first, private ones too.',
+  purpose:
+    'Lists the snapshots of a website for its owner, newest first, also while the website is private.',
   input: z.object({
     page_id: pageId,
     /** Cursor: id of the last snapshot on the previous page. */

@@ -14,7 +14,7 @@ import { layers, visibility, websiteRecord } from '../../records.ts';
 export const setVisibility = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Makes a published website private, unlisted or public; the owner in person.',
+  purpose: 'Makes a published website private, unlisted or public; for the signed-in owner only.',
   input: z.object({ page_id: pageId, visibility, idempotency_key: idempotencyKey }),
   output: z.object({ website: websiteRecord }),
 });
@@ -22,7 +22,8 @@ export const setVisibility = defineMessage({
 export const setListed = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Puts a website into the public overview or leaves it out; the owner in person.',
+  purpose:
+    'Includes a website in the public overview or excludes it; for the signed-in owner only.',
   input: z.object({ page_id: pageId, listed: z.boolean(), idempotency_key: idempotencyKey }),
   output: z.object({ website: websiteRecord }),
 });
@@ -30,7 +31,7 @@ export const setListed = defineMessage({
 export const layersPut = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Replaces the layers of a draft; a new revision, as every change of content is.',
+  purpose: 'Replaces the layers of a draft and makes a new revision.',
   input: z.object({
     page_id: pageId,
     expected_revision: expectedRevision,
@@ -64,7 +65,7 @@ export const revisions = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Lists the revisions of a website, newest first: who, when, by which action, hash and size.',
+    'Lists the revisions of a website, newest first: actor, time, action, hash and size of each.',
   input: z.object({
     page_id: pageId,
     before: z.int().positive().nullable(),

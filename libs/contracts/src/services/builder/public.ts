@@ -49,7 +49,8 @@ export type PublicWebsiteState = z.infer<typeof publicPage>;
 export const live = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  purpose: 'Tells what the public sees at a website’s address.',
+  purpose:
+    'Reads the public state of a website: whether visitors can read it, and its live snapshot.',
   input: z.object({ page_id: pageId }),
   output: publicPage,
 });
@@ -91,7 +92,7 @@ export const worldPages = defineMessage({
 export const websitesOverview = defineMessage({
   callers: ['account'],
   callClass: 'read',
-  purpose: 'Counts the public websites and lists the newest of them that owners do not leave out.',
+  purpose: 'Counts the public websites and lists the newest that their owners do not exclude.',
   input: z.object({}),
   output: z.object({
     websites: z.int().nonnegative(),

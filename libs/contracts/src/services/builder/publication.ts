@@ -18,7 +18,7 @@ export const publishBegin = defineMessage({
   callClass: 'change',
   budget: 'publish',
   purpose:
-    'Claims the idempotency key and takes a lease on the publication of one revision, or answers the stored response of an earlier one.',
+    'Claims the idempotency key and takes a lease on the publication of one revision, or returns the stored response of an earlier call.',
   input: z.object({
     page_id: pageId,
     expected_revision: expectedRevision,
@@ -54,7 +54,7 @@ export const publishCommit = defineMessage({
   callClass: 'change',
   budget: 'publish',
   purpose:
-    'Moves the live pointer in one transaction when the revision is still the expected one and the attempt still the current one; repeated with the same attempt it answers the stored response.',
+    'Moves the live pointer in one transaction if the revision and the attempt are still the current ones; a repeated call with the same attempt returns the stored response.',
   input: z.object({
     publication_id: publicationId,
     attempt: z.int().positive(),
@@ -78,7 +78,7 @@ export const publishAbandon = defineMessage({
   callers: ['publisher'],
   callClass: 'change',
   purpose:
-    'Gives a publication up and frees its idempotency key; a late commit of this attempt is refused.',
+    'Abandons a publication and frees its idempotency key; a later commit of this attempt is refused.',
   input: z.object({ publication_id: publicationId, attempt: z.int().positive() }),
   output: z.object({ abandoned: z.boolean() }),
 });
@@ -87,7 +87,7 @@ export const publicationsState = defineMessage({
   callers: ['publisher'],
   callClass: 'read',
   purpose:
-    'Tells which publications are pending, committed, abandoned or unknown, so that a sweep removes only what nothing can need.',
+    'Reads whether each publication is pending, committed, abandoned or unknown, so that a sweep removes only objects that no publication needs.',
   input: z.object({ publication_ids: z.array(publicationId).max(1_000) }),
   output: z.object({
     states: z.array(

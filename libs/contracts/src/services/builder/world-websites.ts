@@ -20,7 +20,7 @@ export const worldWebsites = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Lists the public websites of a World for its founder or a contributor, newest first; those that were taken off for the founder and their author.',
+    'Lists the public websites of a World for its founder or a contributor, newest first. Only the founder and the author receive a website that was taken off the World.',
   input: z.object({ word }),
   output: z.object({ websites: z.array(worldWebsite).max(LIMITS.worldWebsitesMax) }),
 });
@@ -39,7 +39,7 @@ export const worldOff = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
   purpose:
-    'Takes a website off a World, or ends that; founder only, in person. Its own address stays. Founder and author get a journal row each.',
+    'Takes a website off a World or puts it back; founder only, signed in. The website’s own address still works. The founder and the author get a journal row each.',
   input: z.object({ word, page_id: pageId, off: z.boolean(), idempotency_key: idempotencyKey }),
   output: z.object({ page_id: pageId, off: z.boolean() }),
 });

@@ -21,7 +21,7 @@ export const check = defineMessage({
   // Checking a large draft takes seconds, so the call has the time budget of a publication.
   budget: 'publish',
   purpose:
-    'Judges a draft as a publication would, and counts its secrets. Stores nothing; verdicts are kept in memory by the SHA-256 of the composed text.',
+    'Checks a draft as a publication would, and counts its secrets. Stores nothing; results are cached in memory by the SHA-256 of the composed text.',
   input: z.object({
     page_id: pageId,
     title: z.string(),

@@ -9,7 +9,7 @@ export const publishOwn = defineMessage({
   callClass: 'change',
   budget: 'publish',
   purpose:
-    'Publishes the stored revision with a visibility that is set in the transaction of the commit; the owner in person.',
+    'Publishes the stored revision and sets its visibility in the same transaction; for the signed-in owner only.',
   input: z.object({
     page_id: pageId,
     expected_revision: expectedRevision,

@@ -20,7 +20,7 @@ export const swap = defineMessage({
   callers,
   callClass: 'change',
   purpose:
-    'Lets a version of the archive serve whose index is in the blob store: every replica loads it and serves it once it is complete. The version that serves already is success.',
+    'Makes every replica load a version of the archive, whose index is in the blob store, and serve it once it is loaded. Succeeds at once for the version that is served already.',
   input: z.object({
     next: archiveVersion,
     /**
@@ -43,7 +43,7 @@ export const rollback = defineMessage({
   callers,
   callClass: 'change',
   purpose:
-    'Lets the version serve that served before `from`. The same message again changes nothing.',
+    'Makes the replicas serve the version that was served before `from`. A repeated call changes nothing.',
   input: z.object({ from: archiveVersionName }),
   output: z.object({
     /**
@@ -58,7 +58,7 @@ export const status = defineMessage({
   callers,
   callClass: 'read',
   purpose:
-    'Says which version of the archive serves, what it holds, and which version each replica serves.',
+    'Reads which version of the archive is in use, its statistics, and which version each replica serves.',
   input: z.object({}),
   output: z.object({
     /** `engine`: an external search engine stores the archive and manages its versions. */
@@ -86,7 +86,7 @@ export const explain = defineMessage({
   callers,
   callClass: 'read',
   purpose:
-    'Explains the place of one record for a query, or of each of the first hits when no record is named.',
+    'Explains the rank of one record for a query, or of each of the first hits when the input names no record.',
   input: z.object({
     query: z.string().max(LIMITS.searchQueryCharsMax * 2),
     id: z.string().max(200).nullable(),

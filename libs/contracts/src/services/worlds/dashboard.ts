@@ -6,7 +6,8 @@ import { LIMITS } from '../../limits.ts';
 export const dashboardSet = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Sets title and text of a World’s dashboard; founder only, idempotent by state.',
+  purpose:
+    'Sets title and text of a World’s dashboard; founder only. A repeated call changes nothing.',
   input: z.object({
     word,
     title: z.string().max(LIMITS.dashboardTitleCharsMax),
@@ -18,7 +19,7 @@ export const dashboardSet = defineMessage({
 export const listedSet = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Puts a World into the public overview or leaves it out; founder only, in person.',
+  purpose: 'Includes a World in the public overview or excludes it; founder only, signed in.',
   input: z.object({ word, listed: z.boolean(), idempotency_key: idempotencyKey }),
   output: z.object({ word, listed: z.boolean() }),
 });
@@ -26,7 +27,7 @@ export const listedSet = defineMessage({
 export const dashboard = defineMessage({
   callers: ['sites'],
   callClass: 'public',
-  purpose: 'Tells the public facts of a World; null when nobody founded it.',
+  purpose: 'Reads the public data of a World; null when the World does not exist.',
   input: z.object({ word }),
   output: z.object({
     world: z
@@ -45,7 +46,7 @@ export const worldsOverview = defineMessage({
   callers: ['account'],
   callClass: 'read',
   purpose:
-    'Counts the Worlds, lists the newest that founders do not leave out, and names those of `words` that are not shown.',
+    'Counts the Worlds, lists the newest that their founders do not exclude, and returns the `words` of Worlds that are not shown.',
   input: z.object({ words: z.array(word).max(LIMITS.overviewCandidatesMax) }),
   output: z.object({
     worlds: z.int().nonnegative(),

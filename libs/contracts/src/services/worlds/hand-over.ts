@@ -26,7 +26,7 @@ export const worldsHome = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Reads the Worlds’ part of the home of an owner: how many the account founded, and which are offered to it.',
+    'Reads the part of the owner’s home screen about Worlds: how many the account founded, and which are offered to it.',
   input: z.object({}),
   output: z.object({
     founded: z.int().nonnegative(),

@@ -12,7 +12,7 @@ export const rights = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Tells the role and permissions of the calling account in each of these Worlds; a World without a role is left out.',
+    'Reads the role and permissions of the calling account in each of these Worlds; Worlds without a role are omitted.',
   input: z.object({ words: z.array(word).max(LIMITS.worldsPerAccountMax).nullable() }),
   output: z.object({
     rights: z.array(z.object({ word, role: worldRole, permissions: z.array(worldPermission) })),
@@ -23,7 +23,7 @@ export const membersList = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Lists the members of a World for one of its members; the address that a member was invited by is for the founder only.',
+    'Lists the members of a World for one of its members; only the founder receives the e-mail addresses of invited members.',
   input: z.object({ word }),
   output: z.object({
     members: z.array(
@@ -41,7 +41,7 @@ export const membersSet = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
   purpose:
-    'Changes the role of a member of a World or, with null, takes it away; founder only, idempotent by state.',
+    'Changes the role of a member of a World, or removes the member when it is null; founder only. A repeated call changes nothing.',
   input: z.object({ word, member: accountId, role: givenRole.nullable() }),
   output: z.object({ changed: z.boolean() }),
 });
@@ -49,7 +49,8 @@ export const membersSet = defineMessage({
 export const leave = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
-  purpose: 'Ends the membership of the calling account; idempotent by state, refused to a founder.',
+  purpose:
+    'Ends the membership of the calling account in a World; refused to the founder. A repeated call changes nothing.',
   input: z.object({ word }),
   output: z.object({ changed: z.boolean() }),
 });
@@ -58,7 +59,7 @@ export const invite = defineMessage({
   callers: ['gateway'],
   callClass: 'change',
   purpose:
-    'Invites an e-mail address to a World, or with null withdraws invitation and membership; the role of a member who came by this address changes at once. Founder only. No account is looked up.',
+    'Invites an e-mail address to a World; a null role withdraws the invitation and the membership. The role of a member who accepted an invitation to this address changes at once. Founder only. No account is looked up.',
   input: z.object({
     word,
     email: emailAddress,
@@ -72,7 +73,7 @@ export const invitations = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
   purpose:
-    'Lists the invitations of a World for its founder, or finds the one of a link for the account that opened it.',
+    'Lists the invitations of a World for its founder, or finds the invitation of a link for the account that opened the link.',
   input: z.object({ word, token_hash: sha256Hex.nullable() }),
   output: z.object({
     title: z.string(),

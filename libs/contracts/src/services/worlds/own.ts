@@ -49,7 +49,7 @@ export const own = defineMessage({
 export const wordState = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
-  purpose: 'Tells whether a word can be founded; else whose it is or that it is reserved.',
+  purpose: 'Returns whether the account can found a World with a word, else the reason why not.',
   input: z.object({ word }),
   output: z.object({
     free: z.boolean(),
