@@ -1,4 +1,4 @@
-import { LIMITS } from '@bridge/contracts';
+import { LIMITS, VIEWS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A stored message; its writer and reader are `owner` or the id of a key. */
@@ -32,6 +32,7 @@ export interface MessageReader {
   readonly reader: string;
 }
 
+const ACTIVE_KEY = sql.raw(VIEWS.activeKey);
 const COLUMNS = sql`m.id, m.writer, m.reader, m.text, m.ref_page_id, m.ref_revision, m.reply_to, m.session_id, m.at`;
 
 /** True when the reader may receive messages: the owner, or an active key with the scope `relay.inbox`. */
@@ -41,7 +42,7 @@ export async function isReader(
 ): Promise<boolean> {
   if (reader === 'owner') return true;
   const rows = await db.rows(
-    sql`select 1 from gateway.active_key_v1 k
+    sql`select 1 from ${ACTIVE_KEY} k
       where k.account_id = ${accountId} and k.key_id = ${reader} and 'relay.inbox' = any (k.scopes)`,
     'prepared',
   );
@@ -74,7 +75,7 @@ export async function insertMessage(
     sql<MessageRow>`with counted as (
         insert into account.inbox as i (account_id, reader, waiting)
         select ${accountId}, ${reader}::text, 1
-        where ${reader}::text = 'owner' or exists (select from gateway.active_key_v1 k
+        where ${reader}::text = 'owner' or exists (select from ${ACTIVE_KEY} k
           where k.account_id = ${accountId} and k.key_id = ${reader}::text and 'relay.inbox' = any (k.scopes))
         on conflict (account_id, reader) do update set waiting = i.waiting + 1
           where i.waiting < ${LIMITS.messagesWaitingMax}::integer
