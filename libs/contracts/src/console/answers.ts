@@ -4,9 +4,10 @@ import { LIMITS } from '../limits.ts';
 import { keyRecord } from '../records.ts';
 import type { creditsLedger } from '../services/account/ledger.ts';
 import type { activity, chainVerify, refusals } from '../services/account/activity.ts';
-import { agentView, attentionItem, attentionKind, websiteHit } from '../services/account/home.ts';
+import { agentView, attentionItem, attentionKind } from '../services/account/home.ts';
 import { accountNode } from '../services/account/live-feed.ts';
 import { activityEvent, chainCheck } from '../services/account/activity.ts';
+import { builderHome } from '../services/builder/home.ts';
 
 const counted = z.int().nonnegative();
 
@@ -23,15 +24,7 @@ export const homeAnswer = z.object({
   attention: z.array(attentionItem),
   agents: z.array(agentView),
   /** Websites that are public or unlisted, newest publication first. */
-  live: z.array(
-    websiteHit.extend({
-      visibility: z.enum(['unlisted', 'public']),
-      live_url: z.url().nullable(),
-      published_at: isoTime,
-      published_revision: z.int().positive(),
-      draft_revision: z.int().positive(),
-    }),
-  ),
+  live: builderHome.wireOutput.shape.live,
   live_total: counted,
   lately: z.array(activityEvent),
   /** Account quotas of which at least half is used, each with the used and the maximum number. */

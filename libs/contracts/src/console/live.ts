@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isoTime, keyId, pageId, word } from '../common.ts';
+import { isoTime, keyId } from '../common.ts';
 import { LIMITS } from '../limits.ts';
 import { messageParty } from '../services/account/message-record.ts';
-import { accountNode, actorRecord } from '../services/account/live-feed.ts';
+import { accountNode, journalEvent } from '../services/account/live-feed.ts';
 
 /** Limits of the console's event stream (server-sent events), which sends the events of one account. */
 export const LIVE = {
@@ -57,16 +57,7 @@ export const LIVE_EVENTS = {
   ready: z.object({ seq }),
   /** Events up to journal row `seq` were not sent to this client, so it must reload all data that it shows. */
   resync: z.object({ seq }),
-  journal: z.object({
-    seq: z.int().positive(),
-    at: isoTime,
-    action: z.string(),
-    actor: actorRecord,
-    page_id: pageId.nullable(),
-    word: word.nullable(),
-    /** The draft's revision after the effect. */
-    rev: z.int().positive().nullable(),
-  }),
+  journal: journalEvent,
   use: keyUse.extend({ key_id: keyId }),
   /** A new message was sent in the account; `to` is its reader. */
   message: z.object({ to: messageParty }),

@@ -26,6 +26,18 @@ export const accountNode = z.object({
 /** A node, a running agent program that sends heartbeats. */
 export type AgentNode = z.output<typeof accountNode>;
 
+/** Schema of an effect in the console's event stream: one journal row. */
+export const journalEvent = z.object({
+  seq: z.int().positive(),
+  at: isoTime,
+  action: z.string(),
+  actor: actorRecord,
+  page_id: pageId.nullable(),
+  word: word.nullable(),
+  /** The draft's revision after the effect. */
+  rev: z.int().positive().nullable(),
+});
+
 export const liveFeed = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
@@ -38,17 +50,7 @@ export const liveFeed = defineMessage({
   }),
   output: z.object({
     seq: z.int().nonnegative(),
-    events: z.array(
-      z.object({
-        seq: z.int().positive(),
-        at: isoTime,
-        action: z.string(),
-        actor: actorRecord,
-        page_id: pageId.nullable(),
-        word: word.nullable(),
-        rev: z.int().positive().nullable(),
-      }),
-    ),
+    events: z.array(journalEvent),
     nodes: z.array(accountNode),
   }),
 });
