@@ -24,7 +24,7 @@ type CreditHoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
  * Appends the journal row `credits.low` when a hold brings the balance below the limit. The row is appended once until credits
  * are added again. The statement that placed the hold has locked the balance. Spec: webhooks.credits-low.
  */
-async function noteLowBalance(
+async function recordLowBalance(
   tx: TransactionHandle,
   accountId: string,
   spent: number,
@@ -56,7 +56,7 @@ async function beginHold(
     await failpoint('credits-hold.after-claim');
     const held = await placeHold(tx, { accountId, holdId, key, action, amount: generateCost });
     if (held === undefined) throw new BridgeError('credits_exhausted', {});
-    await noteLowBalance(tx, accountId, held.amount, call.requestId);
+    await recordLowBalance(tx, accountId, held.amount, call.requestId);
     return { state: 'go' as const, ...held };
   });
 }

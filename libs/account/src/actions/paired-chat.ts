@@ -15,7 +15,7 @@ type PairedSessionReference = { readonly sessionId: string } | { readonly codeHa
  * Returns the id of the call’s session: an open session of the calling key, or the session that the key joins by its code.
  * Undefined when there is none.
  */
-async function enter(
+async function findOrJoinSession(
   tx: SqlStatementRunner,
   call: HandlerCall,
   entry: PairedSessionReference,
@@ -55,7 +55,7 @@ export function pairedChat({
         if (!isRight) throw new BridgeError('no_paired_session', {});
       },
       apply: async (tx) => {
-        const sessionId = await enter(tx, call, entry);
+        const sessionId = await findOrJoinSession(tx, call, entry);
         if (sessionId === undefined) throw new BridgeError('no_paired_session', {});
         const writer = callerParty(call.ctx);
         const row = await sendMessage(tx, accountId, { writer, reader: 'owner', text, sessionId });

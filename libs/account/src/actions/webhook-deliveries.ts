@@ -8,7 +8,7 @@ import { listDeliveries, requestDeliveries } from '../webhooks/delivery.store.ts
 import { seqOfDelivery } from '../webhooks/envelope.ts';
 import { nowOf } from '../webhooks/webhook-deps.ts';
 import { deliveryRecordOf } from '../webhooks/webhook-record.ts';
-import { dueNow, findTarget } from '../webhooks/webhook.store.ts';
+import { makeDueNow, findTarget } from '../webhooks/webhook.store.ts';
 
 /** Lists the deliveries of a webhook, newest first. Throws not_found. */
 export function webhookDeliveries(
@@ -40,7 +40,7 @@ export function webhookRedeliver(
     const from = since === null ? null : new Date(since);
     const options = { deadline: call.deadline, waitForLocks: true };
     const requested = await deps.db.transaction(options, async (tx) => {
-      if (!(await dueNow(tx, accountId, webhook_id, nowOf(deps))))
+      if (!(await makeDueNow(tx, accountId, webhook_id, nowOf(deps))))
         throw new BridgeError('not_found', {});
       const marked = await requestDeliveries(tx, at, { seqs, since: from });
       await append(tx, journalEntry(call, accountId, 'account.webhook_redeliver', {}));

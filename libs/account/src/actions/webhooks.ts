@@ -6,7 +6,7 @@ import { OutboundFailure } from '@bridge/outbound';
 import { randomBytes } from 'node:crypto';
 import { ownerAccountOf } from '../owner-account-of.ts';
 import type { AccountDeps } from '../deps.ts';
-import { attempt } from '../webhooks/attempt.ts';
+import { attemptDelivery } from '../webhooks/attempt.ts';
 import { nowOf } from '../webhooks/webhook-deps.ts';
 import { webhookRecordOf } from '../webhooks/webhook-record.ts';
 import {
@@ -48,7 +48,7 @@ async function demandAddress({ outbound }: AccountDeps, url: string): Promise<vo
 }
 
 /** Applies one change of a webhook and appends its journal row in the same transaction. */
-async function changed<T>(
+async function changeWithJournalRow<T>(
   { db }: AccountDeps,
   call: HandlerCall,
   action: string,
@@ -79,7 +79,7 @@ export function webhookCreate(deps: AccountDeps): ServiceCallHandler<typeof ACCO
     const webhookId = deps.ids.make('wh');
     const sealed = await deps.secrets.seal(secret, { accountId, webhookId });
     const webhook = { webhookId, url, events, secret: sealed, now };
-    const row = await changed(deps, call, 'webhook_create', async (tx) => {
+    const row = await changeWithJournalRow(deps, call, 'webhook_create', async (tx) => {
       let inserted: WebhookRow | undefined;
       for (let tries = 0; inserted === undefined && tries < INSERTS_MAX; tries += 1)
         inserted = await insertWebhook(tx, accountId, webhook);
@@ -97,7 +97,7 @@ export function webhookChange(deps: AccountDeps): ServiceCallHandler<typeof ACCO
     const accountId = ownerAccountOf(call);
     if (url !== null) await demandAddress(deps, url);
     const now = nowOf(deps);
-    const row = await changed(deps, call, 'webhook_change', async (tx) =>
+    const row = await changeWithJournalRow(deps, call, 'webhook_change', async (tx) =>
       demandRow(await updateWebhook(tx, accountId, webhook_id, { url, events, state, now })),
     );
     deps.wakeSender(accountId);
@@ -115,7 +115,7 @@ export function webhookRotate(deps: AccountDeps): ServiceCallHandler<typeof ACCO
     const until = new Date(now.getTime() + LIMITS.webhookSecretOverlapHours * HOUR_MS);
     const secret = makeSecret();
     const sealed = await deps.secrets.seal(secret, { accountId, webhookId: webhook_id });
-    const row = await changed(deps, call, 'webhook_rotate', async (tx) =>
+    const row = await changeWithJournalRow(deps, call, 'webhook_rotate', async (tx) =>
       demandRow(await replaceSecret(tx, accountId, webhook_id, { secret: sealed, now, until })),
     );
     return { webhook: webhookRecordOf(row, now), secret };
@@ -126,7 +126,7 @@ export function webhookRotate(deps: AccountDeps): ServiceCallHandler<typeof ACCO
 export function webhookDelete(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookDelete> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);
-    await changed(deps, call, 'webhook_delete', async (tx) => {
+    await changeWithJournalRow(deps, call, 'webhook_delete', async (tx) => {
       if (!(await removeWebhook(tx, accountId, webhook_id))) throw new BridgeError('not_found', {});
     });
     return {};
@@ -141,7 +141,11 @@ export function webhookTest(deps: AccountDeps): ServiceCallHandler<typeof ACCOUN
     const target = demandRow(await findTarget(deps.db, accountId, webhook_id, now));
     const body = { type: 'webhook.test', timestamp: now.toISOString(), data: { webhook_id } };
     const envelope = { id: deps.ids.make('msg_test'), body: JSON.stringify(body) };
-    const outcome = await attempt({ ...deps, signal: deps.stopping, now }, target, envelope);
+    const outcome = await attemptDelivery(
+      { ...deps, signal: deps.stopping, now },
+      target,
+      envelope,
+    );
     return { delivered: outcome.error === null, ...outcome };
   };
 }

@@ -26,7 +26,7 @@ export interface OperatorCallOrigin {
 }
 
 /** Removes the account’s mark of a low balance, and appends the journal row for the added credits. */
-async function noteAdded(
+async function recordAddedCredits(
   tx: TransactionHandle,
   accountId: string,
   action: string,
@@ -53,7 +53,7 @@ export async function grantCredits(
   const isNew = await db
     .transaction(options, async (tx) => {
       if (!(await insertGrant(tx, accountId, grant))) return false;
-      await noteAdded(tx, accountId, 'credits.grant', origin);
+      await recordAddedCredits(tx, accountId, 'credits.grant', origin);
       return true;
     })
     .catch((error: unknown) => {
@@ -73,7 +73,7 @@ export async function refundCredits(
   const options = { failpoints: 'credits-refund', waitForLocks: true };
   const isNew = await db.transaction(options, async (tx) => {
     if (!(await refundHold(tx, accountId, holdId))) return false;
-    await noteAdded(tx, accountId, 'credits.refund', origin);
+    await recordAddedCredits(tx, accountId, 'credits.refund', origin);
     return true;
   });
   return bookedBalance(db, accountId, !isNew);

@@ -61,7 +61,7 @@ async function signaturesOf(
  * Sends an event once. A failure of the receiver or of the connection is returned, not thrown. A secret that cannot be
  * decrypted is a failed attempt.
  */
-export async function attempt(
+export async function attemptDelivery(
   { outbound, secrets, log, signal, now }: WebhookAttemptDeps,
   target: WebhookTarget,
   envelope: WebhookMessage,

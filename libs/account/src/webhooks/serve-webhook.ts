@@ -2,7 +2,7 @@ import { WEBHOOK_EVENT_NAMES } from '@bridge/contracts';
 import { append, readJournalAfter } from '@bridge/db';
 import { counter, failpoint } from '@bridge/kernel';
 import { randomInt } from 'node:crypto';
-import { attempt, type WebhookAttemptOutcome } from './attempt.ts';
+import { attemptDelivery, type WebhookAttemptOutcome } from './attempt.ts';
 import { listRequested, recordRepeated, trimDeliveries } from './delivery.store.ts';
 import { chosenEvent, envelopeOf, type WebhookEventRow } from './envelope.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -48,7 +48,7 @@ async function send(
   await failpoint('webhook.before-send');
   const { outbound, secrets, log, stopping: signal } = deps;
   const parts = { outbound, secrets, log, signal, now: nowOf(deps) };
-  const outcome = await attempt(parts, claim, envelopeOf(claim.webhook_id, row));
+  const outcome = await attemptDelivery(parts, claim, envelopeOf(claim.webhook_id, row));
   await failpoint('webhook.after-send');
   return outcome;
 }
@@ -57,7 +57,7 @@ async function send(
  * Records a failed attempt. A retry follows after a pause. After the last retry or the status 410 the webhook is paused, which
  * the journal records.
  */
-async function fail(
+async function handleFailure(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
   row: WebhookEventRow,
@@ -136,7 +136,7 @@ export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Pr
       // is recorded.
       if (stopping.aborted && outcome.error !== null) break;
       if (outcome.error !== null) {
-        await fail(deps, claim, event, { outcome, attempts: attempts + 1 });
+        await handleFailure(deps, claim, event, { outcome, attempts: attempts + 1 });
         return trimDeliveries(db, claim);
       }
       const { status } = outcome;

@@ -44,7 +44,7 @@ async function sweep(deps: WebhookDeps): Promise<void> {
  * Claims due webhooks and serves them concurrently, until none is due or WEBHOOKS_MAX are served. An error is logged, and that
  * webhook is due again when its lease ends. Calls `onEnd` after each webhook, because another one can then be claimed.
  */
-async function takeDue(
+async function serveDueWebhooks(
   deps: WebhookDeps,
   active: Set<Promise<void>>,
   onEnd: () => void,
@@ -77,7 +77,7 @@ export function startWebhookSender(deps: WebhookDeps): WebhookSender {
     const accounts = [...hinted];
     hinted.clear();
     if (accounts.length > 0) await wakeWebhooks(db, accounts, { now: nowOf(deps) });
-    await takeDue(deps, active, () => woken.resolve());
+    await serveDueWebhooks(deps, active, () => woken.resolve());
     if (clock.monotonic() - sweptAt < SWEEP_EVERY_MS) return;
     sweptAt = clock.monotonic();
     await sweep(deps);

@@ -150,7 +150,7 @@ export async function findTarget(
  * Makes a webhook due now, unless a sender has claimed it: that sender makes it due again when it releases it. False for an
  * unknown webhook.
  */
-export async function dueNow(
+export async function makeDueNow(
   tx: SqlStatementRunner,
   accountId: string,
   webhookId: string,
