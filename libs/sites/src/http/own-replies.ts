@@ -8,7 +8,7 @@ import {
   type EntityRequest,
   type HttpEntity,
 } from '@bridge/web';
-import { ownPolicy } from './policy.ts';
+import { productPagePolicy } from './policy.ts';
 import { SHORT_LIVED, NO_STORE, REVALIDATE } from './cache-control.ts';
 
 /** Retry-After of a 503, in seconds. */
@@ -38,7 +38,7 @@ export function makeProductEntity(
     tag: hash('sha256', bytes),
     contentType,
     cacheControl,
-    headers: ['Content-Security-Policy', ownPolicy(form, STYLE_HASH, framedBy), ...headers],
+    headers: ['Content-Security-Policy', productPagePolicy(form, STYLE_HASH, framedBy), ...headers],
     identity: bytesRepresentation(bytes),
     encoded: new Map(),
   };
@@ -84,7 +84,7 @@ export function messageReply(status: MessageStatus): MessagePageReply {
   if (known !== undefined) return known;
   const bytes = Buffer.from(messagePage(status), 'utf8');
   const headers = ['Content-Type', HTML, 'Content-Length', String(bytes.byteLength)];
-  headers.push('Content-Security-Policy', ownPolicy('host', STYLE_HASH, null));
+  headers.push('Content-Security-Policy', productPagePolicy('host', STYLE_HASH, null));
   headers.push('Cache-Control', NO_STORE, ...furtherHeaders(status));
   const reply: MessagePageReply = { status, headers, body: () => bytes };
   messages.set(status, reply);

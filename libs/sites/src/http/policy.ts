@@ -46,7 +46,7 @@ export function previewPolicy(page: {
  * Returns the Content-Security-Policy of pages that the product generates: one style sheet by its hash, and `data:` images.
  * `framedBy` is the origin that may show the page in a frame; null for none.
  */
-export function ownPolicy(
+export function productPagePolicy(
   form: 'host' | 'path',
   styleHash: string,
   framedBy: string | null,
