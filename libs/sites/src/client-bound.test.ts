@@ -8,7 +8,7 @@ import { startContentOrigin, type TestContentOrigin } from './content-origin.fix
 
 /** Maximum number of connections of one client. Spec: limits.sockets. */
 const OPEN_MAX = 50;
-/** Number of 4-byte characters of a page that is larger than all socket buffers (about 10 MB), so that sending waits for the client. */
+/** Number of 4-byte characters of a page that is larger than all socket buffers (10 MB), so that sending waits for the client. */
 const LONG_CHARS = 4_000_000;
 
 let database: ConnectedTestDatabase;

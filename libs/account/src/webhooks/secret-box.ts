@@ -84,7 +84,8 @@ export function makeSecretBox(master: () => Promise<string>): WebhookSecretCiphe
 
 /**
  * Makes the encryption of this process. The master secret is BRIDGE_WEBHOOK_SECRET; without it the all-in-one creates a file in
- * its data folder at the first use. A separate account service throws ProgramStartError, because all replicas must share one secret.
+ * its data folder at the first use. A separate account service throws ProgramStartError, because all replicas must share one
+ * secret.
  */
 export function openSecretBox(
   wiring: 'all-in-one' | 'service',

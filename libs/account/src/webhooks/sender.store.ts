@@ -128,8 +128,8 @@ export async function recordFailed(
 }
 
 /**
- * Ends the delivery of the waiting event `seq` as failed: the webhook’s owner does not choose this event any more. Without this
- * the delivery would wait for ever, and the oldest waiting event, an alarm figure, would be this one.
+ * Ends the delivery of the waiting event `seq` as failed, because the webhook’s owner no longer chooses this event. Otherwise
+ * the delivery would wait for ever, and its age would raise the metric of the oldest waiting event without end.
  */
 export async function endWaiting(
   db: SqlStatementRunner,

@@ -21,7 +21,7 @@ import {
   type PublishedWebsite,
 } from '../content-origin.fixture.ts';
 
-/** Number of 4-byte characters of a page that is larger than all socket buffers (about 10 MB), so that sending waits for the client. */
+/** Number of 4-byte characters of a page that is larger than all socket buffers (10 MB), so that sending waits for the client. */
 const STREAMED_CHARS = 4_000_000;
 const TURNS_MAX = 200;
 

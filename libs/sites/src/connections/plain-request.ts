@@ -2,7 +2,10 @@ import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.t
 
 /** Maximum size of a plain request, bytes; a larger one is handled by node:http. */
 const PLAIN_BYTES_MAX = 8 * 1024;
-/** Matches one GET or HEAD request: a target of RFC 3986 characters and header lines that every parser reads alike. Linear time. */
+/**
+ * Matches one GET or HEAD request, in linear time: a target of RFC 3986 characters, and header lines that every parser reads
+ * alike.
+ */
 const PLAIN =
   /^(GET|HEAD) (\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n$/;
 

@@ -15,7 +15,10 @@ const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popup
 /** Content-Security-Policy that blocks loads from other hosts, which enforces “offline ready”. */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
 
-/** Returns the Content-Security-Policy of a published page; undefined for none. Spec: publishing.ready-enforced, content.path-form. */
+/**
+ * Returns the Content-Security-Policy of a published page; undefined for none.
+ * Spec: publishing.ready-enforced, content.path-form.
+ */
 export function pagePolicy(page: {
   readonly form: 'host' | 'path';
   readonly offlineReady: boolean;

@@ -23,7 +23,10 @@ function originReply(request: EntityRequest, { route, form }: SiteAddress): Enti
   return textReply(request, robotsText('origin', ''), form);
 }
 
-/** Returns the reply for an address, synchronously when all facts are in memory. Throws the errors of the services and the blob store. */
+/**
+ * Returns the reply for an address, synchronously when all facts are in memory. Throws the errors of the services and the blob
+ * store.
+ */
 export function replyTo(
   deps: SiteRouteDeps,
   request: EntityRequest,

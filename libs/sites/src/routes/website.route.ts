@@ -41,7 +41,7 @@ function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): Entit
   return entityReply(request, entities[form]);
 }
 
-/** Returns the reply for a live website whose facts are in memory, else null. Most requests are answered here, synchronously. */
+/** Returns the reply for a live website whose facts are in memory, else null. Most requests are answered here. */
 export function cachedReply(
   deps: SiteRouteDeps,
   request: EntityRequest,
