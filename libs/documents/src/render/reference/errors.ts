@@ -7,10 +7,12 @@ import {
   WHEN,
   type ErrorBody,
   type ErrorCode,
+  type JsonSchema,
 } from '@bridge/contracts';
 import { BridgeError, describeError } from '@bridge/kernel';
 import { codeList, escapeMarkdown } from '../markdown.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
+import { typeOf } from './schema-table.ts';
 
 /** The values of `retry` in an error, each with its explanation for the errors reference. */
 const RETRIES = [
@@ -64,28 +66,18 @@ function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
 }
 
 /** The JSON Schema of one member of an error's details, as far as the errors reference uses it. */
-interface MemberSchema {
-  readonly type: string;
+interface MemberSchema extends JsonSchema {
   readonly description: string;
-  readonly enum?: readonly string[];
-  readonly const?: unknown;
   readonly items?: MemberSchema;
   readonly properties?: Readonly<Record<string, MemberSchema>>;
-  readonly required?: readonly string[];
   readonly [WHEN]?: string;
-}
-
-function typeName({ type, enum: values, const: only, items }: MemberSchema): string {
-  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
-  if (values !== undefined) return values.map((value) => `\`"${value}"\``).join(', ');
-  return items === undefined ? type : `array of ${items.type}`;
 }
 
 /** Returns a table row for each member; members of objects in a list are written as `issues[].path`. */
 function detailRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
-    const row = `| \`${prefix}${name}\` | ${typeName(member)} | ${escapeMarkdown(present)} | ${escapeMarkdown(member.description)} |`;
+    const row = `| \`${prefix}${name}\` | ${typeOf(member)} | ${escapeMarkdown(present)} | ${escapeMarkdown(member.description)} |`;
     return [
       row,
       ...detailRows(member, `${prefix}${name}.`),
