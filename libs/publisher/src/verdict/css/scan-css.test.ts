@@ -35,6 +35,12 @@ describe('the addresses of a style sheet', () => {
       'a{b:image-set("x"),c(var(--y))}',
       ['image-set x @14'],
     ],
+    [
+      'a variable in the second of two addresses',
+      'a{b:image-set("x"),image-set(var(--y))}',
+      ['image-set x @14', '~image-set  @29'],
+    ],
+    ['no address in a variable before the first block', '@container style(--a:var(--b)){}', []],
     ['no address in a function after an unclosed one', 'a{b:image-set(}c{d:e(var(--y))}', []],
     ['a variable in a function in an address', 'a{b:image-set(c(var(--y)))}', ['~image-set  @16']],
     [
