@@ -219,8 +219,11 @@ describeConsole('a page that attacks its preview, in a browser', (at) => {
       await page.getByLabel('exact').focus();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
+      // The frame is a process of its own: it has the focus some time after the key.
+      const hasFocus = "document.hasFocus() && document.activeElement.tagName === 'INPUT'";
+      await expect.poll(() => field.evaluate(hasFocus), { timeout: THIEF_MS_MAX }).toBe(true);
       await page.keyboard.type('!');
-      await expect.poll(() => field.inputValue()).toContain('!');
+      await expect.poll(() => field.inputValue(), { timeout: THIEF_MS_MAX }).toContain('!');
       await close();
     },
   );
