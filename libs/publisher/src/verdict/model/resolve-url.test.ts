@@ -121,6 +121,8 @@ test.each([
   [' https://elsewhere.example ', 'https://elsewhere.example/'],
   ['data:,a', null],
   ['javascript:a', null],
+  ['data:/a/', null],
+  ['javascript:/a/', null],
   ['http://', null],
 ])('a base element with %j sets %j', (href, url) => {
   expect(baseFrom(href, PAGE)).toBe(url);
