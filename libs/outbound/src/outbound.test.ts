@@ -158,6 +158,21 @@ describe('an answer', () => {
     await expect(get(port)).rejects.toMatchObject({ kind: 'broken' });
   });
 
+  // Verifies: safety.outbound-bounded.
+  test('that changes the protocol is broken', async () => {
+    const upgrading = createSocketServer((socket) => {
+      socket.once('data', () => {
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+        );
+      });
+    });
+    await expect(get(await listen(upgrading))).rejects.toMatchObject({
+      kind: 'broken',
+      isSent: true,
+    });
+  });
+
   test('from nobody: what does not listen is surely not reached', async () => {
     const port = await serve(() => undefined);
     for (const close of closers.splice(0)) close();

@@ -123,6 +123,8 @@ function exchange(
       },
     });
     sent.on('error', reject);
+    // Without this listener Node closes the connection and reports neither an answer nor an error.
+    sent.on('upgrade', () => reject(new Error('The answer was 101 (Switching Protocols).')));
     sent.on('response', (answer) => {
       readAnswer(answer, answerBytesMax ?? OUTBOUND_LIMITS.answerBytesMax).then(resolve, reject);
     });
