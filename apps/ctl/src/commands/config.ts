@@ -8,7 +8,7 @@ const NAMES = Object.keys(SETTINGS) as SettingName[];
 function shown(name: SettingName, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if ('secret' in SETTINGS[name]) return MASK;
-  return typeof value === 'string' ? value.replace(/(\/\/[^:/@]*:)[^@/]*@/, `$1${MASK}@`) : value;
+  return typeof value === 'string' ? value.replace(/(\/\/[^:/@]*:)[^@/]*@/g, `$1${MASK}@`) : value;
 }
 
 /** `ctl config print`: prints the settings that result from the environment of this machine. */
