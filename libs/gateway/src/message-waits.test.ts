@@ -160,7 +160,7 @@ test('500 waiting calls hold no connection of the database, and other calls and 
     );
   // Database connections may still be busy with the last read of an inbox and with writing counts. A connection that a waiting
   // call occupied would stay busy.
-  await expect.poll(countBusy, { timeout: 5_000 }).toEqual([{ n: 0 }]);
+  await expect.poll(countBusy).toEqual([{ n: 0 }]);
   expect(asksOf() - before).toBe(500);
   const sends = await Promise.all(agents.map(({ send, party }) => send(party)));
   for (const sent of sends) expect(sent.status).toBe(200);

@@ -113,7 +113,8 @@ export const SETTINGS = {
           .split(',')
           .map((part) => part.trim())
           .filter((part) => part !== ''),
-      ),
+      )
+      .pipe(z.array(httpUrl)),
     'Further browser origins that may call the API and MCP, comma-separated.',
   ),
   BRIDGE_PROXY_HOPS: setting(

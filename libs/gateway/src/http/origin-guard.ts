@@ -30,12 +30,6 @@ export interface OriginGuard {
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, WWW-Authenticate, ETag';
 
-/** Returns the origin of a URL in the form in which browsers send it; null for a text that has no origin. */
-function originOf(text: string): string | null {
-  const url = URL.parse(text);
-  return url === null || url.origin === 'null' ? null : url.origin;
-}
-
 /**
  * Returns the origin of the base URL. When its host is loopback, also returns localhost, 127.0.0.1 and [::1] with the same
  * port.
@@ -57,7 +51,7 @@ function forbidden(): BridgeError {
 /** Makes the guard from BRIDGE_BASE_URL and BRIDGE_ORIGINS. Spec: safety.foreign-origin, safety.cross-site. */
 export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
-  const listed = new Set(settings.BRIDGE_ORIGINS.flatMap((text) => originOf(text) ?? []));
+  const listed = new Set(settings.BRIDGE_ORIGINS.map((text) => new URL(text).origin));
   const hosts = new Set([...own].flatMap(hostNames));
   /** Returns the host of a request target that is an absolute URL; undefined for a path, null for a malformed target. */
   const targetHost = ({ request: { url = '/' } }: GuardedExchange): string | null | undefined =>
