@@ -5,6 +5,7 @@ import { create, done, patchOf, product, unique } from '../stage.ts';
 import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
 import {
   codeOf,
+  holdRequests,
   openEditor,
   readDraft,
   saveDraft,
@@ -38,7 +39,9 @@ describeConsole('what the editor keeps, in a browser', (at) => {
     async () => {
       const made = await create(at.owner.on('act'), at.owner.word, HTML);
       const first = await openEditor(at, made);
-      await first.route('**/unsaved', (route) => route.abort());
+      await first.route('**/unsaved', (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.abort(),
+      );
       await typeAtEnd(first, '<!-- here -->');
       await first.getByText('not saved, kept in this browser only').waitFor();
       const other = await openEditor(at, made);
@@ -46,12 +49,12 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       await other.getByText('not saved, kept').waitFor();
       await other.close();
 
-      await first.unroute('**/unsaved');
       await first.reload();
       await first.getByText(/This browser also has edits of/).waitFor();
       await first.locator('.pane.code').getByText('<!-- there -->').waitFor();
       expect(await first.locator('.pane.code').getByText('<!-- here -->').count()).toBe(0);
       await picture(first, 'editor-aside');
+      await first.unroute('**/unsaved');
       await first.getByRole('button', { name: 'Take them in' }).click();
       await first.locator('.pane.code').getByText('<!-- here -->').waitFor();
       await saveDraft(first);
@@ -77,6 +80,26 @@ describeConsole('what the editor keeps, in a browser', (at) => {
       await page.getByText('not saved, kept nowhere').waitFor();
       await page.unroute('**/unsaved');
       await page.getByText(/^not saved, kept just now/).waitFor();
+    },
+  );
+
+  // Verifies: console.unsaved.
+  it(
+    'asks before the page is closed while edits are only in a request without an answer',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word, HTML);
+      const page = await openEditor(at, made);
+      const questions: string[] = [];
+      page.on('dialog', (dialog) => questions.push(dialog.type()));
+      await page.evaluate(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+      );
+      const held = await holdRequests(page, 'PUT', '/unsaved');
+      await typeAtEnd(page, '!');
+      await held.next();
+      await page.reload();
+      expect(questions).toEqual(['beforeunload']);
     },
   );
 

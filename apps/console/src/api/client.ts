@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorOutcome, RetryAdvice } from '@bridge/contracts';
+import { reserveKeepalive } from './keepalive.ts';
 
 /**
  * Error code that the console itself gives to a request without an answer. The error catalogue does not contain it, because no
@@ -104,24 +105,13 @@ function answerMsMax(body: string | undefined): number {
   return ANSWER_MS_MAX + (body?.length ?? 0) / SENT_CHARS_PER_MS_MIN;
 }
 
-/**
- * Maximum size in bytes of a request body that the browser sends after the page is closed. Browsers refuse keepalive requests
- * whose bodies together exceed 64 KiB. Source: Fetch, "HTTP-network-or-cache fetch".
- */
-const KEEPALIVE_BYTES_MAX = 60 * 1024;
-
-/** True when a JSON text is short enough for a request that the browser completes after the page is closed. */
-export function fitsKeepalive(json: string): boolean {
-  return new TextEncoder().encode(json).byteLength <= KEEPALIVE_BYTES_MAX;
-}
-
 /** Options of a request to the service. */
 export interface ServiceRequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /**
-   * True for a request that the browser completes even when the page is closed, if its body is short enough. A longer one is
-   * sent as usual.
+   * True for a request that the browser completes even when the page is closed, if its body is short enough (`fitsKeepalive`).
+   * A longer one is sent as usual.
    */
   readonly keepalive?: boolean;
   /** Secret of an agent key that authenticates the request in place of the session. */
@@ -138,13 +128,14 @@ async function exchange(
   { body, signal, keepalive = false, secret }: ServiceRequestOptions,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
+  const release = keepalive ? reserveKeepalive(sent ?? '') : null;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerMsMax(sent));
   try {
     const response = await fetch(path, {
       method,
       credentials: secret === undefined ? 'same-origin' : 'omit',
-      keepalive: keepalive && fitsKeepalive(sent ?? ''),
+      keepalive: release !== null,
       signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
       headers: {
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
@@ -158,6 +149,7 @@ async function exchange(
     throw unreachable(method);
   } finally {
     clearTimeout(timer);
+    release?.();
   }
 }
 

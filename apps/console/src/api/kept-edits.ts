@@ -31,6 +31,15 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('aborted')),
+    );
+  });
+}
+
 async function withStores<T>(
   mode: IDBTransactionMode,
   work: (edits: IDBObjectStore, aside: IDBObjectStore) => IDBRequest<T>,
@@ -44,7 +53,10 @@ async function withStores<T>(
   const database = await settled(opening);
   try {
     const transaction = database.transaction([EDITS, ASIDE], mode);
-    return await settled(work(transaction.objectStore(EDITS), transaction.objectStore(ASIDE)));
+    const request = work(transaction.objectStore(EDITS), transaction.objectStore(ASIDE));
+    // A write whose request succeeded can still fail when it is committed, for example on a full disk.
+    const [result] = await Promise.all([settled(request), committed(transaction)]);
+    return result;
   } finally {
     database.close();
   }

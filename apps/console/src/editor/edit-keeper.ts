@@ -1,4 +1,5 @@
-import { fitsKeepalive, toRefusal, type ServiceRequestError } from '../api/client.ts';
+import { toRefusal, type ServiceRequestError } from '../api/client.ts';
+import { fitsKeepalive } from '../api/keepalive.ts';
 import { nowMs } from '../ui/time.tsx';
 import { BrowserEditStore } from './browser-edits.ts';
 import { editsOf } from './draft-texts.ts';
@@ -67,11 +68,13 @@ export class EditKeeper {
     this.#isDirty = false;
   }
 
-  /** True when closing the page would lose edits: they are stored nowhere, and are too long to be sent after it is closed. */
+  /** True when closing the page would lose edits: they are stored nowhere, and no request can send them after it is closed. */
   get isAtRisk(): boolean {
-    if (!this.#isDirty || this.#keptHere === this.#changes) return false;
-    const { base, texts } = this.#port.read();
-    return !fitsKeepalive(JSON.stringify(editsOf(base, texts)));
+    const isSending = this.#sending !== null;
+    if (this.#keptHere === this.#changes || !(this.#isDirty || isSending)) return false;
+    // Newer edits are sent only after the answer to an earlier request.
+    if (isSending || this.#sender.unanswered !== null) return true;
+    return !fitsKeepalive(this.#sender.bodyOf(this.#port.read()));
   }
 
   #report(where: EditStorageState['where'], refusal: ServiceRequestError | null = null): void {
@@ -90,10 +93,10 @@ export class EditKeeper {
     const { state, unanswered } = this.#sender;
     const edits = editsOf(base, texts);
     const changes = this.#changes;
-    const kept = { baseRevision: base.revision, seq: state.seq, ...edits };
+    const sent = unanswered && { unanswered };
+    const kept = { baseRevision: base.revision, seq: state.seq, ...edits, ...sent };
     if (edits === null && state.texts === null && unanswered === null) await this.#browser.forget();
-    else if (!(await this.#browser.keep(unanswered === null ? kept : { ...kept, unanswered })))
-      return false;
+    else if (!(await this.#browser.keep(kept))) return false;
     this.#keptHere = changes;
     return true;
   }
@@ -120,7 +123,10 @@ export class EditKeeper {
     this.#sentAt = nowMs();
     try {
       await this.#sender.settle(keepalive);
-      await this.#sender.send(this.#port.read(), keepalive);
+      const sending = this.#sender.send(this.#port.read(), keepalive);
+      // The page may be closed before the answer arrives.
+      if (this.#keptHere !== this.#changes) void this.#keepLocal();
+      await sending;
       this.#port.onSent(this.#sender.state.texts !== null);
       if (this.#isDirty) {
         this.#report('waiting');
@@ -139,8 +145,7 @@ export class EditKeeper {
 
   #plan(ms: number): void {
     clearTimeout(this.#sendTimer);
-    if (this.#isStopped) return;
-    this.#sendTimer = setTimeout(() => void this.flush(), ms);
+    if (!this.#isStopped) this.#sendTimer = setTimeout(() => void this.flush(), ms);
   }
 
   /** Stores the edits now; resolves to false when the service does not have them afterwards. */
@@ -151,12 +156,10 @@ export class EditKeeper {
     if (leaving && (this.#isDirty || this.#sending !== null)) void this.#keepLocal();
     while (this.#sending !== null) await this.#sending;
     if (!this.#isDirty) return true;
-    this.#sending = this.#send(leaving);
-    try {
-      return await this.#sending;
-    } finally {
+    this.#sending = this.#send(leaving).finally(() => {
       this.#sending = null;
-    }
+    });
+    return this.#sending;
   };
 
   /** Runs `change`, which changes the unsaved edits at the service. Until `change` has ended, this object sends no edits. */

@@ -61,19 +61,20 @@ export class EditSender {
     if (this.#unanswered !== null) await this.#put(this.#unanswered, keepalive);
   }
 
+  /** Returns the body of the request that would send these texts; null when they equal their base revision. */
+  bodyOf({ base, texts }: DraftTextsWithBase): UnsavedEditsRequest | null {
+    const edits = editsOf(base, texts);
+    return edits && { ...edits, base_revision: base.revision, seq: this.#state.seq };
+  }
+
   /**
    * Replaces the unsaved edits at the service with the given texts. If the texts equal their base revision, the unsaved edits
    * are dropped. Throws Refusal.
    */
-  async send({ base, texts }: DraftTextsWithBase, keepalive: boolean): Promise<void> {
-    const { seq } = this.#state;
-    const edits = editsOf(base, texts);
-    if (edits !== null)
-      return this.#put(
-        { edits: { ...edits, base_revision: base.revision, seq }, texts },
-        keepalive,
-      );
-    const dropped = await dropUnsaved(this.#pageId, seq, true, { keepalive });
+  async send(shown: DraftTextsWithBase, keepalive: boolean): Promise<void> {
+    const edits = this.bodyOf(shown);
+    if (edits !== null) return this.#put({ edits, texts: shown.texts }, keepalive);
+    const dropped = await dropUnsaved(this.#pageId, this.#state.seq, true, { keepalive });
     this.continueFrom({ seq: dropped.seq, texts: null });
   }
 

@@ -1,0 +1,29 @@
+/**
+ * Maximum size in bytes of all request bodies together that the browser sends after the page is closed. Browsers refuse a
+ * keepalive request beyond 64 KiB. Source: Fetch, "HTTP-network-or-cache fetch".
+ */
+const KEEPALIVE_BYTES_MAX = 60 * 1024;
+/** Size in bytes of the bodies of all keepalive requests without an answer yet. */
+let reservedBytes = 0;
+
+function bytesOf(json: string): number {
+  return new TextEncoder().encode(json).byteLength;
+}
+
+/** True when the browser would complete a request with this body now, even after the page is closed. */
+export function fitsKeepalive(body: unknown): boolean {
+  return reservedBytes + bytesOf(JSON.stringify(body)) <= KEEPALIVE_BYTES_MAX;
+}
+
+/**
+ * Reserves the bytes of a keepalive request. Returns a function that releases them, to be called once after the answer; null
+ * when the browser would refuse the request.
+ */
+export function reserveKeepalive(json: string): (() => void) | null {
+  const bytes = bytesOf(json);
+  if (reservedBytes + bytes > KEEPALIVE_BYTES_MAX) return null;
+  reservedBytes += bytes;
+  return () => {
+    reservedBytes -= bytes;
+  };
+}
