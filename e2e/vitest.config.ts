@@ -33,6 +33,8 @@ export default mergeConfig(
     test: {
       // A module variable holds the product of a file, and the file stops it at its end.
       isolate: true,
+      // A file waits for its product and its browser a third of the time: a third file uses that time of two processors.
+      maxWorkers: 3,
       sequence: { sequencer: LongestFirstSequencer },
       globalSetup: [join(import.meta.dirname, 'src', 'global-setup.ts')],
       hookTimeout: 120_000,

@@ -19,8 +19,6 @@ const HTML = '<!doctype html>\n<title>t</title>\n\n<p>last</p>';
 const MINE = '<!-- mine -->';
 /** A time in ms that is longer than the editor waits for the answer to any request. */
 const AFTER_LIMIT_MS = 120_000;
-/** Maximum time in ms in which a busy browser stores edits in IndexedDB. */
-const STORED_MS_MAX = 30_000;
 
 /**
  * Waits until the edits of a website that this browser has in IndexedDB have the HTML `html`. Empty: the user took the edits
@@ -37,7 +35,7 @@ async function waitStoredHere(page: Page, pageId: number, html: string | null): 
       };
     };
   })`;
-  await expect.poll(() => page.evaluate(stored), { timeout: STORED_MS_MAX }).toBe(html);
+  await expect.poll(() => page.evaluate(stored)).toBe(html);
 }
 
 describeConsole('what reaches the service late or never, in a browser', (at) => {
@@ -155,7 +153,7 @@ describeConsole('what reaches the service late or never, in a browser', (at) => 
       await page.getByText('same as r1').waitFor();
       const path = `/api/console/pages/${made.page_id}/unsaved`;
       const read = async (): Promise<unknown> => (await at.owner.owner.send('GET', path)).json();
-      await expect.poll(read, { timeout: STORED_MS_MAX }).toMatchObject({ edits: null });
+      await expect.poll(read).toMatchObject({ edits: null });
       expect(await page.getByText(/These are edits of/).count()).toBe(0);
     },
   );

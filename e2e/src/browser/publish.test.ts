@@ -4,9 +4,6 @@ import { create, done, patchOf, product, publish, unique, visit, website } from 
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 import { picture } from './picture.ts';
 
-/** Time in which the editor must open on a busy machine, in ms. */
-const OPEN_MS_MAX = 20_000;
-
 /**
  * Kinds of warnings that have no line, because they report a missing element. `analysis_incomplete`, which concerns the
  * whole page, has none either.
@@ -137,9 +134,7 @@ describeConsole('publishing, in a browser', (at) => {
         await page.goto(new URL(href, page.url()).href);
         const line = /line (\d+)$/.exec(name)?.[1] ?? '';
         const text = name.includes('layer') ? 'Content of layer Theme' : `HTML of ${made.title}`;
-        await expect
-          .poll(() => page.evaluate(CURSOR), { message: name, timeout: OPEN_MS_MAX })
-          .toBe(`${text}: ${line}`);
+        await expect.poll(() => page.evaluate(CURSOR), { message: name }).toBe(`${text}: ${line}`);
       }
     },
   );

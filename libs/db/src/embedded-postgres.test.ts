@@ -87,7 +87,7 @@ async function instance(folder: string, options: { uid?: number; env?: NodeJS.Pr
 
 const runs = (pid: number) => existsSync(`/proc/${pid}`);
 async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 15_000, interval: 5 }).toBe(true);
+  await expect.poll(condition, { interval: 5 }).toBe(true);
 }
 
 function readableByAll(file: string): boolean {

@@ -41,7 +41,7 @@ test('a stream that was refused starts again behind the last event that arrived'
   const received: number[] = [];
   onLiveEvent('journal', ({ seq }) => received.push(seq));
   const { opened } = FakeEventSource;
-  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  await expect.poll(() => opened).toHaveLength(1);
   vi.useFakeTimers();
   opened[0]?.receive('journal', { seq: 42 }, '42');
   // An event with an empty `lastEventId` must not clear the stored id of the last event.

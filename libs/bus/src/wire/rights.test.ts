@@ -186,7 +186,7 @@ describeWith(
       surf.connection.publish(inbox, 'forged');
       await heardAll(surf.connection);
       asker.connection.publish(WORLDS.list.subject, '', { reply: inbox });
-      await vi.waitFor(() => expect(worlds.refusals).toHaveLength(1));
+      await expect.poll(() => worlds.refusals).toHaveLength(1);
       await heardAll(asker.connection);
       expect(heard).toEqual(['first']);
       expect(surf.refusals).toEqual([

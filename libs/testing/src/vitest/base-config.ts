@@ -18,9 +18,10 @@ export function baseConfig(configUrl: string): ReturnType<typeof defineConfig> {
       passWithNoTests: true,
       // The files of a project share its modules, which takes a third less time than loading them for each file.
       isolate: false,
-      // Real servers on a busy machine are slow. A longer wait counts as a hang.
+      // Real servers and browsers on a busy machine are slow. A longer wait counts as a hang.
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
       // All machines that run the tests have at least two cores.
       maxWorkers: 2,
       setupFiles: ['check-errors.ts', 'seed-properties.ts'].map((file) =>
