@@ -212,6 +212,35 @@ test('a receiver that fails holds up no other webhook', async () => {
   expect(mine(bad.webhookId)).toEqual([]);
 });
 
+// Verifies: webhooks.independent.
+test('slow receivers of all webhooks of two accounts hold up no webhook of a third', async () => {
+  const { services, receiver } = stage;
+  const slow = await startWebhookReceiver();
+  slow.answer = () => 'silent';
+  try {
+    const owners = [];
+    for (let account = 0; account < 2; account += 1) {
+      const hook = await stageWebhook(services, slow.url);
+      owners.push(ownerCtx(hook.accountId));
+      const asked = { url: slow.url, events: ['world.founded' as const] };
+      for (let more = 1; more < LIMITS.webhooksPerAccountMax; more += 1)
+        await services.call(ACCOUNT.webhookCreate, ownerCtx(hook.accountId), asked);
+      await hook.happen(1);
+    }
+    await until('20 requests', () => slow.received.length === 2 * LIMITS.webhooksPerAccountMax);
+    const quick = await stageWebhook(services, receiver.url);
+    await quick.happen(1);
+    await until('the event', () => mine(quick.webhookId).length === 1);
+    // All 20 wait at the same time: none has failed to make room for another one.
+    for (const owner of owners) {
+      const { webhooks } = (await services.call(ACCOUNT.webhooksList, owner, {})).result;
+      expect(webhooks.map(({ attempts }) => attempts)).toEqual(webhooks.map(() => 0));
+    }
+  } finally {
+    await slow.stop();
+  }
+});
+
 // Verifies: webhooks.chosen.
 test('only chosen events of the own account since the creation are sent', async () => {
   const { services, receiver } = stage;

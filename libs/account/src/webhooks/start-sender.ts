@@ -6,8 +6,11 @@ import { claimDue, oldestWaiting, wakeWebhooks } from './sender.store.ts';
 import { serveWebhook } from './serve-webhook.ts';
 import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
-/** Maximum number of webhooks to which one process sends at the same time. */
-const WEBHOOKS_MAX = 16;
+/**
+ * Maximum number of webhooks to which one process sends at the same time. A sender waits for receivers almost all the time, so
+ * the number is high: slow receivers of 25 accounts together do not delay those of another account.
+ */
+const WEBHOOKS_MAX = 256;
 /**
  * Maximum interval in ms between two passes over the due webhooks. A bus message about new rows (hint) starts a pass earlier.
  */
