@@ -9,7 +9,7 @@ import { ensureEmbeddedRoles } from './roles/embedded-roles.ts';
 export type ProcessKind = 'all-in-one' | 'service' | 'tool';
 
 /** The database that this process uses. `supervisor` is present when this process runs the embedded Postgres. */
-export interface ProcessDatabase {
+export interface DatabaseOfProcess {
   readonly url: string;
   /** Connection URL for migrations, as the owner of the tables and without a connection pooler. */
   readonly direct: string;
@@ -33,7 +33,7 @@ export async function findDatabase(
   { settings, clock, log }: ModuleBaseDeps,
   wiring: ProcessKind,
   tell: (sentence: string) => void,
-): Promise<ProcessDatabase> {
+): Promise<DatabaseOfProcess> {
   const where = databaseOf(settings, wiring);
   if (where === undefined) {
     throw new ProgramStartError(

@@ -107,7 +107,7 @@ export async function readDraft(
 }
 
 /** The revision of a draft that a test publishes, and the idempotency key of the publication. */
-interface DraftRevision {
+interface RevisionToPublish {
   readonly page_id: number;
   readonly revision?: number;
   readonly key?: string;
@@ -122,7 +122,7 @@ export type BegunPublication = Extract<
 export function askPublication(
   { call }: Pick<TestServices, 'call'>,
   author: CallPrincipal,
-  { page_id, revision = 1, key = newKey() }: DraftRevision,
+  { page_id, revision = 1, key = newKey() }: RevisionToPublish,
   options: CallOptions = {},
 ): Promise<SuccessfulCall<WireOutput<typeof BUILDER.publishBegin>>> {
   const input = { page_id, expected_revision: revision, idempotency_key: key };
@@ -134,7 +134,7 @@ export function askPublication(
 export async function beginPublication(
   services: Pick<TestServices, 'call'>,
   author: CallPrincipal,
-  at: DraftRevision,
+  at: RevisionToPublish,
 ): Promise<BegunPublication> {
   const { result } = await askPublication(services, author, at);
   if (result.state !== 'go') throw new Error(`the publication answered ${result.state}`);
@@ -145,7 +145,7 @@ export async function beginPublication(
 export async function publishDraft(
   services: Pick<TestServices, 'call'>,
   author: CallPrincipal,
-  at: DraftRevision,
+  at: RevisionToPublish,
 ): Promise<void> {
   const begun = await beginPublication(services, author, at);
   await services.call(BUILDER.publishCommit, author, sampleCommit(begun));

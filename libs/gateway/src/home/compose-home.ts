@@ -29,11 +29,11 @@ const AGENTS_MAX = 100;
 const QUOTA_SHOWN = 0.5;
 
 /** The account service’s part of the home page. */
-type AccountHome = WireOutput<typeof ACCOUNT.home>;
+type AccountPartOfHome = WireOutput<typeof ACCOUNT.home>;
 /** The part of the home page about websites. */
-type BuilderHome = WireOutput<typeof BUILDER.home>;
+type BuilderPartOfHome = WireOutput<typeof BUILDER.home>;
 /** The part of the home page about Worlds. */
-type WorldsHome = WireOutput<typeof WORLDS.home>;
+type WorldsPartOfHome = WireOutput<typeof WORLDS.home>;
 
 /** Dependencies of the function that composes an owner’s home page. */
 export interface HomeDeps {
@@ -50,7 +50,7 @@ export function factsHash({ facts }: Pick<AttentionNotice, 'facts'>): string {
   return hash('sha256', JSON.stringify(sorted));
 }
 
-const NO_ACCOUNT: AccountHome = {
+const NO_ACCOUNT: AccountPartOfHome = {
   attention: [],
   hidden: [],
   nodes: [],
@@ -68,7 +68,9 @@ const NO_ACCOUNT: AccountHome = {
 export async function composeHome(deps: HomeDeps): Promise<ConsoleHomeAnswer> {
   const { db, call, accountId, now } = deps;
   const { missing, orNone } = screenParts();
-  const websitesOf = async (account: Promise<AccountHome | null>): Promise<BuilderHome> => {
+  const websitesOf = async (
+    account: Promise<AccountPartOfHome | null>,
+  ): Promise<BuilderPartOfHome> => {
     const changed = (await account)?.changed.map(({ page_id }) => page_id) ?? [];
     return call(BUILDER.home, { changed });
   };
@@ -115,7 +117,7 @@ export async function composeHome(deps: HomeDeps): Promise<ConsoleHomeAnswer> {
   };
 }
 
-function websiteQuotas({ websites, stored_bytes }: BuilderHome): ConsoleHomeAnswer['quota'] {
+function websiteQuotas({ websites, stored_bytes }: BuilderPartOfHome): ConsoleHomeAnswer['quota'] {
   return [
     { name: 'websites', ...websites },
     { name: 'stored_bytes', ...stored_bytes },
@@ -125,8 +127,8 @@ function websiteQuotas({ websites, stored_bytes }: BuilderHome): ConsoleHomeAnsw
 /** Returns which steps of setting up an account the owner has completed. */
 function stepsOf(
   agents: readonly ActiveKeyRow[],
-  { live_total, websites }: BuilderHome,
-  { founded }: WorldsHome,
+  { live_total, websites }: BuilderPartOfHome,
+  { founded }: WorldsPartOfHome,
 ): ConsoleHomeAnswer['steps'] {
   return {
     key: agents.length > 0,
@@ -137,7 +139,10 @@ function stepsOf(
   };
 }
 
-function agentOf(agent: ActiveKeyRow, { nodes }: AccountHome): ConsoleHomeAnswer['agents'][number] {
+function agentOf(
+  agent: ActiveKeyRow,
+  { nodes }: AccountPartOfHome,
+): ConsoleHomeAnswer['agents'][number] {
   const node = nodes.find(({ key_id }) => key_id === agent.key_id);
   return {
     key_id: agent.key_id,

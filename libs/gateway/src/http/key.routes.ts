@@ -2,7 +2,7 @@ import { ACCOUNT, LIMITS, type KeyLimits } from '@bridge/contracts';
 import { BridgeError, type Clock, type RatesAndLimits } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { changeKey, describeKey, type KeyServiceFacts } from '../keys/key-detail.ts';
+import { changeKey, describeKey, type KeyFactsOfServices } from '../keys/key-detail.ts';
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyManagementDeps } from '../keys/keys.ts';
 import type { HttpRoute } from './exchange.ts';
@@ -45,7 +45,7 @@ async function newsOf(
   ask: OwnerServiceCaller,
   keyId: string,
   now: number,
-): Promise<KeyServiceFacts> {
+): Promise<KeyFactsOfServices> {
   const from = new Date(now - NEWS_MS).toISOString();
   const { missing, orNone } = screenParts();
   const answers = Promise.all([

@@ -22,7 +22,7 @@ const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
 const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
 
 /** Facts about a key that other services store. */
-export interface KeyServiceFacts {
+export interface KeyFactsOfServices {
   readonly nodes: readonly AgentNode[];
   readonly refusals: RefusedCallsAnswer['refusals'];
   /** Names of services that were unavailable. */
@@ -33,7 +33,7 @@ export interface KeyServiceFacts {
 export async function describeKey(
   deps: Pick<KeyManagementDeps, 'db' | 'limits'>,
   { accountId, keyId, now }: { accountId: string; keyId: string; now: number },
-  news: KeyServiceFacts,
+  news: KeyFactsOfServices,
 ): Promise<KeyDetail> {
   const since = new Date(now - HOURS_KEPT_MS);
   const [row, hours, successor] = await Promise.all([

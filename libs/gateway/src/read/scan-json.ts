@@ -14,7 +14,7 @@ const BRACKET_CLOSE = 0x5d;
 const FORBIDDEN_NAME = '__proto__';
 
 /** An object or array of the JSON text whose end has not been reached. */
-interface JsonContainer {
+interface UnfinishedJsonContainer {
   /** Names of the members so far, to find a repeated one; null in an array. */
   readonly names: Set<string> | null;
   /** Name or index of the member that is being read. */
@@ -34,7 +34,7 @@ function findEndOfString(bytes: Buffer, start: number): number {
   return i;
 }
 
-function pathOf(stack: readonly JsonContainer[], name: string): string {
+function pathOf(stack: readonly UnfinishedJsonContainer[], name: string): string {
   return shownPath([...stack.slice(0, -1).map(({ at }) => at), name]);
 }
 
@@ -47,7 +47,11 @@ function nameAt(bytes: Buffer, start: number, end: number): string | null {
   }
 }
 
-function enterName(stack: readonly JsonContainer[], container: JsonContainer, name: string): void {
+function enterName(
+  stack: readonly UnfinishedJsonContainer[],
+  container: UnfinishedJsonContainer,
+  name: string,
+): void {
   if (name === FORBIDDEN_NAME) {
     const path = pathOf(stack, name);
     throw new BridgeError('invalid_input', {
@@ -69,7 +73,7 @@ function enterName(stack: readonly JsonContainer[], container: JsonContainer, na
  * `__proto__`. Spec: safety.json-bomb, safety.strict-json, safety.names.
  */
 export function scanJson(bytes: Buffer): void {
-  const stack: JsonContainer[] = [];
+  const stack: UnfinishedJsonContainer[] = [];
   let tokens = 0;
   let i = 0;
   const count = (): void => {
