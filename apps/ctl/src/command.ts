@@ -29,6 +29,8 @@ export interface CtlCommand {
   readonly about: string;
   /** The arguments after the name, as the help shows them: `<key_id> [--owner E]`. */
   readonly usage?: string;
+  /** Maximum number of arguments that are no flags, such as the id of a key; 0 by default. */
+  readonly argumentsMax?: number;
   /** The flags of the command, without those that every command has (`--data`, `--url`, `--json`, `--help`). */
   readonly options?: ParseArgsOptionsConfig;
   /** The help lines of the command's flags: each flag with its meaning. */

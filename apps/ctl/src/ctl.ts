@@ -66,13 +66,13 @@ function find(
   return undefined;
 }
 
-function explain(error: unknown, json: boolean): number {
+function explain(error: unknown, command: CtlCommand, json: boolean): number {
   if (error instanceof CommandUsageError || error instanceof SettingsError) {
     complain(error instanceof SettingsError ? error.problems.join('\n') : error.message);
     return WRONG_USE;
   }
   if (isBridgeError(error)) {
-    const said = explainError(error);
+    const said = explainError(error, command);
     if (json) print(JSON.stringify({ ok: false, error: said.json }));
     else complain(said.text);
     return FAILED;
@@ -109,6 +109,9 @@ export async function ctl(args: readonly string[]): Promise<number> {
       return 0;
     }
     json = values['json'] === true;
+    const further = positionals[command.argumentsMax ?? 0];
+    if (further !== undefined)
+      throw new CommandUsageError(`“${further}” is one argument too many.`);
     const settings = toolSettings({ data: text(values['data']), url: text(values['url']) });
     if (!json) complain(describeProduct(settings));
     const said = await command.run({
@@ -120,7 +123,7 @@ export async function ctl(args: readonly string[]): Promise<number> {
     print(json ? JSON.stringify(said.json, null, 2) : said.text);
     return said.ok === false ? FAILED : 0;
   } catch (error) {
-    const code = explain(error, json);
+    const code = explain(error, command, json);
     if (error instanceof CommandUsageError) complain(`\n${usage(command)}`);
     return code;
   }

@@ -1,9 +1,10 @@
 import { errorBody, type ErrorBody, type ErrorCode } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
+import type { CtlCommand } from './command.ts';
 
 /** Hints for the operator by error code. They replace hints of the error catalogue that address a caller of the API. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  invalid_input: 'Correct the flags named above; --help shows what each flag takes.',
+  invalid_input: 'Correct what is named above; --help shows what the command takes.',
   not_found: 'npm run ctl -- keys list --owner E shows the keys of an owner with their ids.',
   world_not_found: 'Check the spelling: the console shows the Worlds of each owner.',
   world_forbidden: 'Name Worlds that this owner founded or contributes to: the console shows them.',
@@ -21,22 +22,26 @@ interface InputIssue {
 }
 
 /** Converts a catalogue error to the output of `ctl`: `json` with --json, else `text`. */
-export function explainError(error: BridgeError): {
+export function explainError(
+  error: BridgeError,
+  command: Pick<CtlCommand, 'options'>,
+): {
   readonly json: Pick<ErrorBody, 'code' | 'message' | 'details'> & { readonly hint: string };
   readonly text: string;
 } {
   const { code, message, hint: apiHint, details } = errorBody(error.code, error.details, '');
   const hint = HINTS[error.code] ?? apiHint;
   const issues = ((details as { readonly issues?: readonly InputIssue[] }).issues ?? []).map(
-    ({ path, message: problem }) => `  ${flagOf(path)}: ${problem}`,
+    ({ path, message: problem }) => `${argumentOf(command, path)}: ${problem}.`,
   );
   return {
     json: { code, message, hint, details },
-    text: [message, ...issues, hint].join('\n'),
+    text: [...(issues.length === 0 ? [message] : issues), hint].join('\n'),
   };
 }
 
-/** The flag for a member of the input: `--expires-in-days` for `expires_in_days`. */
-function flagOf(path: string): string {
-  return path === '' ? 'input' : `--${path.replaceAll('_', '-')}`;
+/** The flag for a member of the input: `--expires-in-days` for `expires_in_days`; its path when the command has no such flag. */
+function argumentOf({ options = {} }: Pick<CtlCommand, 'options'>, path: string): string {
+  const flag = path.replace(/[.[].*/, '').replaceAll('_', '-');
+  return Object.hasOwn(options, flag) ? `--${flag}` : path;
 }

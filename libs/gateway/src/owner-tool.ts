@@ -71,9 +71,13 @@ async function accountOfOwner(db: DatabaseClient, address: string | undefined): 
     sql<{ account_id: string }>`select account_id from gateway.account limit 2`,
   );
   if (only === undefined)
-    throw fieldError('owner', 'unknown', 'there is no owner yet; make one first');
+    throw fieldError('owner', 'unknown', 'there is no owner yet; make one with owner create');
   if (second !== undefined)
-    throw fieldError('owner', 'required', 'there are several owners: name one');
+    throw fieldError(
+      'owner',
+      'required',
+      'there are several owners, so name one by its e-mail address',
+    );
   return only.account_id;
 }
 
@@ -81,7 +85,8 @@ async function accountOfKey(db: DatabaseClient, keyId: string): Promise<string> 
   const [row] = await db.rows(
     sql<{ account_id: string }>`select account_id from gateway.key where key_id = ${keyId}`,
   );
-  if (row === undefined) throw fieldError('key_id', 'unknown', 'there is no such key');
+  if (row === undefined)
+    throw fieldError('key_id', 'unknown', 'there is no such key; keys list shows the ids of keys');
   return row.account_id;
 }
 
@@ -135,7 +140,11 @@ export async function openOwnerTool(deps: {
       return insertOwner(db, ids, { email: owner.email, name, passwordHash });
     },
     ownerLink: async (address) =>
-      createOwnerLink(db, settings.BRIDGE_BASE_URL, checked(email, address)),
+      createOwnerLink(
+        db,
+        settings.BRIDGE_BASE_URL,
+        checked(z.object({ email }), { email: address }).email,
+      ),
     async keysCreate(owner, request) {
       const key = checked(makeKeyRequest, request);
       return withSecret(await createKey(keys, call(await accountOfOwner(db, owner)), key));

@@ -52,6 +52,7 @@ export const archiveEval: CtlCommand = {
   about:
     'Evaluates the search with judged queries: nDCG@12, MRR and recall@50 with their 95 % bootstrap intervals, times, by type.',
   usage: '<queries.jsonl>… [flags]',
+  argumentsMax: Infinity,
   options: {
     ablation: { type: 'boolean' },
     folds: { type: 'string' },

@@ -105,6 +105,7 @@ export const archiveExplain: CtlCommand = {
   name: 'archive explain',
   about: 'Explains the first hits of a query, or the place of one record.',
   usage: '"<query>" [<id>]',
+  argumentsMax: 2,
   run: async ({ settings, positionals }) => {
     const [query, id = null] = positionals;
     if (query === undefined)

@@ -40,8 +40,8 @@ function folderName(host: string, prefix: string, set: string | null): string {
 }
 
 function harvestOptionsOf(given: CommandInput): HarvestOptions & { readonly host: string } {
-  const [address, more] = given.positionals;
-  if (address === undefined || more !== undefined)
+  const [address] = given.positionals;
+  if (address === undefined)
     throw new CommandUsageError(
       'Give the address of one OAI-PMH interface, such as https://museum.example/oai.',
     );
@@ -144,6 +144,7 @@ export const archiveHarvest: CtlCommand = {
   about:
     'Harvests the records of an OAI-PMH interface into files: all the first time, then those that changed. Continues an interrupted harvest.',
   usage: '<address> [flags]',
+  argumentsMax: 1,
   options: {
     prefix: { type: 'string' },
     set: { type: 'string' },

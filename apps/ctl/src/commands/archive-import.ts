@@ -133,6 +133,7 @@ export const archiveImport: CtlCommand = {
   about:
     'Imports files into the archive: .json, .ndjson, .csv, .xml, .tar, each also .gz or .zst. The format is detected from the content, not from the name.',
   usage: '<file|folder|pattern>… [flags]',
+  argumentsMax: Infinity,
   options: {
     source: { type: 'string' },
     map: { type: 'string' },

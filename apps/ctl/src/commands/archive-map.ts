@@ -17,6 +17,7 @@ export const archiveMap: CtlCommand = {
   about:
     'Proposes a mapping for a table or JSON file of your own by the names and values of its first 500 records, shows ten records, and writes the mapping file.',
   usage: '<file> [flags]',
+  argumentsMax: 1,
   options: {
     out: { type: 'string' },
     source: { type: 'string' },
@@ -32,8 +33,8 @@ export const archiveMap: CtlCommand = {
     ['--force', 'replaces a mapping file that exists'],
   ],
   run: async (given) => {
-    const [file, ...more] = given.positionals;
-    if (file === undefined || more.length > 0)
+    const [file] = given.positionals;
+    if (file === undefined)
       throw new CommandUsageError('Give one file: a table (.csv, .tsv) or JSON records.');
     const out = outputOf(given, file);
     const source = optional(given, 'source');

@@ -22,6 +22,7 @@ export const archiveQueries: CtlCommand = {
   about:
     'Shows the queries of the query log (BRIDGE_SEARCH_LOG), those without results first, and exports them to be graded.',
   usage: '[file|folder]… [flags]',
+  argumentsMax: Infinity,
   options: {
     top: { type: 'string' },
     export: { type: 'string' },

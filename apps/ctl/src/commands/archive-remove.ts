@@ -8,11 +8,12 @@ export const archiveRemove: CtlCommand = {
   name: 'archive remove',
   about: 'Removes all records of one source from the archive; archive rollback brings them back.',
   usage: '<source> [--dry-run]',
+  argumentsMax: 1,
   options: { 'dry-run': { type: 'boolean' } },
   help: [['--dry-run', 'counts what would be removed, and writes nothing']],
   run: async ({ settings, positionals, values }) => {
-    const [source, ...more] = positionals;
-    if (source === undefined || more.length > 0)
+    const [source] = positionals;
+    if (source === undefined)
       throw new CommandUsageError('Give one source; archive stats lists those of the archive.');
     try {
       return await withArchive(settings, async ({ target }) => {

@@ -17,6 +17,7 @@ export const archiveReport: CtlCommand = {
   about:
     'Reports for each source how many records have each field, their rights and languages, duplicates, and the 20 most frequent problems.',
   usage: '[source]… [--html FILE]',
+  argumentsMax: Infinity,
   options: { html: { type: 'string' }, force: { type: 'boolean' } },
   help: [
     ['--html FILE', 'writes the report also as one page without scripts or other files'],

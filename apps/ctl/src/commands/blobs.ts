@@ -3,6 +3,7 @@ import { namedObjectPages, verifyObjects, type DamagedObject } from '@bridge/bui
 import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { complain, progress, watched } from '../terminal.ts';
+import { SCHEMAS } from './migrate.ts';
 
 const blobs = blobsModule('tool');
 /** Number of objects after which a line of progress is printed when standard error is not a terminal. */
@@ -25,6 +26,8 @@ export const blobsVerify: CtlCommand = {
     'Reads every stored body, snapshot and archive and names those that are missing or altered.',
   run: ({ settings }) =>
     withTool(settings, [blobs], async ({ db, running }) => {
+      // The database of a product that has not run yet has no tables.
+      for (const schema of SCHEMAS) await db.ensureSchema(schema);
       const store = running.get(blobs);
       const damaged: DamagedObject[] = [];
       let checked = 0;

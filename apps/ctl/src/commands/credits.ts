@@ -76,6 +76,7 @@ export const creditsRefund: CtlCommand = {
   name: 'credits refund',
   about: 'Refunds the credits of one paid call; a repeated refund changes nothing.',
   usage: '<hold_id> [--owner E]',
+  argumentsMax: 1,
   options: { owner: { type: 'string' } },
   help: [OWNER_HELP],
   run: (asked) => {

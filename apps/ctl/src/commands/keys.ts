@@ -130,6 +130,7 @@ export const keysRevoke: CtlCommand = {
   name: 'keys revoke',
   about: 'Revokes a key: the next call with it is refused.',
   usage: '<key_id>',
+  argumentsMax: 1,
   run: (asked) =>
     withOwners(asked, async (tool) => {
       const key = await tool.keysRevoke(keyIdOf(asked));
@@ -142,5 +143,6 @@ export const keysRotate: CtlCommand = {
   name: 'keys rotate',
   about: 'Makes a successor with the same rights; the old key works for 24 hours more at most.',
   usage: '<key_id>',
+  argumentsMax: 1,
   run: (asked) => withOwners(asked, async (tool) => made(await tool.keysRotate(keyIdOf(asked)))),
 };

@@ -2,7 +2,9 @@ import { LIMITS, visibleText } from '@bridge/contracts';
 import { z } from 'zod';
 
 /** Schema of an owner’s e-mail address. */
-export const email = z.email().max(LIMITS.emailCharsMax);
+export const email = z
+  .email('must be an e-mail address, such as name@example.org')
+  .max(LIMITS.emailCharsMax);
 /** Schema of an owner’s name: 1 to 80 characters without control characters. */
 export const ownerName = visibleText(LIMITS.ownerNameCharsMax);
 /** Schema of a new password: 8 to 128 characters without further rules (OWASP). */
