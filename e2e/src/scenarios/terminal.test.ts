@@ -67,7 +67,7 @@ it('a refusal names the flag and what to do at the terminal, not at an HTTP addr
     'a@b.example',
   ];
   const said = await runCommand(wrong, elsewhere()).catch(String);
-  expect(said).toMatch(/--scopes[^]*--help shows what each flag takes/);
+  expect(said).toMatch(/--scopes[^]*--help shows what the command takes/);
   expect(said).not.toContain('/api/');
 });
 
