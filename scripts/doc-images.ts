@@ -122,9 +122,6 @@ async function takePublishDialog(page: Page): Promise<void> {
 
 async function takeHome(page: Page): Promise<void> {
   await page.goto(`${product.baseUrl}/console/`);
-  await page
-    .getByText(/laptop changed|laptop patched/)
-    .first()
-    .waitFor();
+  await page.getByText(/laptop made, published and changed/).waitFor();
   await take(page, 'home');
 }
