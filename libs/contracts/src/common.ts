@@ -34,12 +34,15 @@ function about<T extends z.ZodType>(schema: T, description: string): T {
 
 /** Schema of a World's unique name, its word. The length is checked before the pattern. */
 export const word = about(
-  z.string().max(LIMITS.wordCharsMax).regex(WORD_PATTERN),
+  z
+    .string()
+    .max(LIMITS.wordCharsMax)
+    .regex(WORD_PATTERN, 'must begin with a-z, have only a-z, 0-9 and -, and not end with -'),
   'World name: a lowercase letter, then letters, digits or hyphens, ending in a letter or digit; 1 to 41 characters.',
 );
 /** Schema of the idempotency key. Repeated calls with the same key have one effect. */
 export const idempotencyKey = about(
-  z.string().regex(IDEMPOTENCY_KEY_PATTERN),
+  z.string().regex(IDEMPOTENCY_KEY_PATTERN, 'must be 8 to 128 of A-Z a-z 0-9 . _ : -'),
   'Your own unique id of this change, 8 to 128 of A-Z a-z 0-9 . _ : -. Send it again with the same input to retry safely; a refused call leaves it free. All keys of an account share these ids.',
 );
 /** Schema of a website's id: an integer from 1. */

@@ -91,7 +91,7 @@ export type WebsiteRecord = z.infer<typeof websiteRecord>;
  * and CSS layers to the HTML.
  */
 export const layer = z.strictObject({
-  layer_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  layer_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -'),
   name: z.string().max(LIMITS.layerNameCharsMax),
   kind: z.enum(['html', 'css', 'note']),
   order: z.int().nonnegative(),

@@ -8,7 +8,9 @@ export const PARTY_PATTERN = /^(?:owner|key:[0-9A-Za-z_-]{1,64})$/;
 const LINES_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
 
 /** Schema of the writer or reader of a message. */
-export const messageParty = z.string().regex(PARTY_PATTERN);
+export const messageParty = z
+  .string()
+  .regex(PARTY_PATTERN, 'must be owner, or key: and the id of an agent key');
 /** Schema of the id of a paired session, which an owner opens for one agent: `pair_` and 26 characters of Crockford base32. */
 export const sessionId = z.string().regex(/^pair_[0-9a-z]{26}$/);
 /** Schema of the id of a message: an integer from 1, ascending within an account. */
