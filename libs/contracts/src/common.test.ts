@@ -158,3 +158,10 @@ test('the limits are those of the contract', () => {
     keyDaysMax: 365,
   });
 });
+
+test.each([
+  ['a word', word, 'Moon Lit', 'must begin with a-z, have only a-z, 0-9 and -, and not end with -'],
+  ['an idempotency key', idempotencyKey, 'k 1', 'must be 8 to 128 of A-Z a-z 0-9 . _ : -'],
+])('the rule of %s is said in words, not as a pattern', (_what, schema, text, rule) => {
+  expect(schema.safeParse(text).error?.issues).toMatchObject([{ message: rule }]);
+});
