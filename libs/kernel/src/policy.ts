@@ -80,12 +80,16 @@ export const DEFAULT_POLICY: RatesAndLimits = { ...policySchema.parse({}), isOff
 
 /**
  * Returns the policy for BRIDGE_LIMITS=off: no rates, no limit of calls in flight per key, memory limits unchanged, connections
- * limited only in total. Throws ProgramStartError when the base URL or the listen address is not a loopback address.
+ * limited only in total. Throws ProgramStartError unless the URL and the listen address of both origins are loopback addresses.
  */
 function withoutRates(settings: ProcessSettings): RatesAndLimits {
-  const { hostname } = new URL(settings.BRIDGE_BASE_URL);
-  const listen = settings.BRIDGE_LISTEN;
-  if (!isLoopback(hostname) || (listen !== undefined && !isLoopback(parseListen(listen).host))) {
+  const urls = [settings.BRIDGE_BASE_URL, settings.BRIDGE_CONTENT_URL];
+  const listens = [settings.BRIDGE_LISTEN, settings.BRIDGE_CONTENT_LISTEN];
+  const hosts = [
+    ...urls.map((url) => new URL(url).hostname),
+    ...listens.flatMap((listen) => (listen === undefined ? [] : [parseListen(listen).host])),
+  ];
+  if (!hosts.every(isLoopback)) {
     throw new ProgramStartError(
       'BRIDGE_LIMITS=off works on loopback only, because other machines could flood a service without rates.',
     );
