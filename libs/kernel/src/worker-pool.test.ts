@@ -93,6 +93,15 @@ describe('a worker pool', { timeout: 60_000 }, () => {
     expect(await workers.run(input(2), LONG_MS)).toBe(2);
   });
 
+  test('an input that cannot be sent to a worker fails only its own task', async () => {
+    const workers = open('done(n);');
+    const sent = new ArrayBuffer(8);
+    structuredClone(sent, { transfer: [sent] });
+    const failing = workers.run(() => Promise.resolve({ input: 1, transfer: [sent] }), 500);
+    await expect(failing).rejects.toThrow(/detached|transfer/i);
+    expect(await workers.run(input(2), LONG_MS)).toBe(2);
+  });
+
   test('at the close running and waiting tasks are refused, and so are later ones', async () => {
     const workers = open('if (n === 0) return; done(n);');
     const [running, waiting] = [workers.run(input(0), LONG_MS), workers.run(input(1), LONG_MS)];

@@ -65,7 +65,7 @@ function unavailable(cause: unknown): BridgeError {
 }
 
 /** A pool of worker threads with a queue of waiting tasks. */
-class ThreadPool<T, R> {
+class ThreadPool<T, R> implements WorkerPool<T, R> {
   readonly #program: URL;
   readonly #bounds: PoolBounds;
   readonly #members = new Set<PoolWorker<T, R>>();
@@ -144,20 +144,22 @@ class ThreadPool<T, R> {
     clearTimeout(member.idle);
     member.task = task;
     member.worker.ref();
-    task.prepare().then(
-      ({ input, transfer }) => {
-        // While the input was prepared the task may have timed out, which ended its thread.
-        if (member.task === task) member.worker.postMessage(input, transfer);
-      },
-      (error: unknown) => {
+    const post = ({ input, transfer }: PreparedTask<T>): void => {
+      // While the input was prepared the task may have timed out, which ended its thread.
+      if (member.task === task) member.worker.postMessage(input, transfer);
+    };
+    // `postMessage` throws for an input that cannot be cloned or transferred.
+    task
+      .prepare()
+      .then(post)
+      .catch((error: unknown) => {
         const own =
           error instanceof Error ? error : new BridgeError('internal', {}, { cause: error });
         task.settle({ error: own });
         if (member.task !== task) return;
         member.task = undefined;
         this.#next();
-      },
-    );
+      });
   }
 
   #keepIdle(member: PoolWorker<T, R>): void {
@@ -192,9 +194,5 @@ class ThreadPool<T, R> {
 
 /** Creates a pool of threads that run the worker program at `program`. */
 export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
-  const pool = new ThreadPool<T, R>(program, bounds);
-  return {
-    run: (prepare, timeoutMs) => pool.run(prepare, timeoutMs),
-    close: () => pool.close(),
-  };
+  return new ThreadPool<T, R>(program, bounds);
 }
