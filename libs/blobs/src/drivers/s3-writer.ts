@@ -45,7 +45,7 @@ export class S3Writer {
     try {
       await twiceWhenStale(() => this.#send(object, once));
     } catch (error) {
-      const code = isHungUp(error) ? await this.#whyHungUp(object.key) : storeCode(error);
+      const code = isHungUp(error) ? await this.#whyHungUp(object.key, once) : storeCode(error);
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
       else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {
@@ -70,11 +70,14 @@ export class S3Writer {
 
   /**
    * Finds the reason why the store closed the connection during a PUT, because the response with the reason was lost. Empty
-   * text: unknown.
+   * text: unknown. A PUT without the condition “only if absent” is never refused because of an existing object.
    */
-  async #whyHungUp(key: string): Promise<'PreconditionFailed' | 'NoSuchBucket' | ''> {
-    const stored = await requestOrNull(() => this.#client.statObject(this.#bucket, key));
-    if (stored !== null) return 'PreconditionFailed';
+  async #whyHungUp(
+    key: string,
+    once: boolean,
+  ): Promise<'PreconditionFailed' | 'NoSuchBucket' | ''> {
+    const read = () => this.#client.statObject(this.#bucket, key);
+    if (once && (await requestOrNull(read)) !== null) return 'PreconditionFailed';
     const bucket = await this.#client.bucketExists(this.#bucket).catch((error: unknown) => {
       throw storeAway(error);
     });

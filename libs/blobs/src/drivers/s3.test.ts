@@ -186,3 +186,21 @@ describe('a store without conditional puts', () => {
     await store.close();
   });
 });
+
+describe('a store that closes each connection during a put', () => {
+  const server = createServer((request, response) => {
+    if (request.method === 'PUT') return void request.socket.destroy();
+    response.writeHead(200, { etag: '"x"', 'last-modified': new Date(0).toUTCString() });
+    response.end(request.method === 'HEAD' ? undefined : 'older');
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void server.close());
+
+  test('is unavailable for the replacement of a mark, whatever the mark contains', async () => {
+    const { port } = server.address() as AddressInfo;
+    const url = `s3+http://127.0.0.1:${port}/bucket`;
+    const store = await openS3Store({ url, accessKey: 'k', secretKey: 's', region: 'us-east-1' });
+    await expect(store.replace('cell/mark', Buffer.from('newer'))).rejects.toMatchObject(away);
+    await store.close();
+  });
+});
