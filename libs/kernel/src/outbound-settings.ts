@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secret, setting } from './setting-values.ts';
+import { folderOrUrl, secret, setting } from './setting-values.ts';
 
 /** Settings of generated drafts and of HTTP requests that the product sends to other hosts. */
 export const OUTBOUND_SETTINGS = {
@@ -25,10 +25,10 @@ export const OUTBOUND_SETTINGS = {
     'Where webhooks and generation requests may go: public addresses over https, or loopback for this machine and http too (development and tests).',
   ),
   BRIDGE_OUTBOUND_PROXY: secret(
-    z
-      .string()
-      .regex(/^http:\/\/[^/]+\/?$/, 'must be http://host:port or http://user:password@host:port')
-      .optional(),
+    folderOrUrl(
+      /^http:\/\/(?:[^/%]|%[0-9a-fA-F]{2})+\/?$/,
+      'must be http://host:port or http://user:password@host:port, with % in a password written as %25',
+    ).optional(),
     'HTTP proxy for webhooks and generation requests; it gets tunnels to checked addresses.',
   ),
 } as const;

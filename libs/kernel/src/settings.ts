@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { OUTBOUND_SETTINGS } from './outbound-settings.ts';
-import { httpUrl, listen, secret, setting, type SettingDefinition } from './setting-values.ts';
+import {
+  folderOrUrl,
+  httpUrl,
+  listen,
+  secret,
+  setting,
+  type SettingDefinition,
+} from './setting-values.ts';
 
 /** All settings of all processes: name, schema and description. The all-in-one differs only in its defaults (ADR 007). */
 export const SETTINGS = {
@@ -29,20 +36,14 @@ export const SETTINGS = {
     'Folder of everything that embedded defaults keep.',
   ),
   BRIDGE_DB: setting(
-    z
-      .string()
-      .regex(
-        /^(?:embedded:.*|postgres(?:ql)?:\/\/.+)$/,
-        'must be embedded:<folder> or postgres://…',
-      )
-      .optional(),
+    folderOrUrl(
+      /^(?:embedded:.*|postgres(?:ql)?:\/\/.+)$/,
+      'must be embedded:<folder> or postgres://…',
+    ).optional(),
     'Database: embedded:<folder> (default of the all-in-one, inside BRIDGE_DATA) or postgres://user:password@host/database.',
   ),
   BRIDGE_DB_DIRECT: setting(
-    z
-      .string()
-      .regex(/^postgres(?:ql)?:\/\/.+$/, 'must be postgres://…')
-      .optional(),
+    folderOrUrl(/^postgres(?:ql)?:\/\/.+$/, 'must be postgres://…').optional(),
     'Database address for migrations: as the role that owns the tables, and past a pooler; BRIDGE_DB when unset.',
   ),
   BRIDGE_BUS: setting(
@@ -53,20 +54,17 @@ export const SETTINGS = {
     'Bus: memory: (default of the all-in-one) or nats://a,nats://b.',
   ),
   BRIDGE_BLOBS: setting(
-    z
-      .string()
-      .regex(
-        /^(?:file:.+|s3\+https?:\/\/[^/]+\/.+)$/,
-        'must be file:<folder> or s3+https://host/bucket',
-      )
-      .optional(),
+    folderOrUrl(
+      /^(?:file:.+|s3\+https?:\/\/[^/]+\/.+)$/,
+      'must be file:<folder> or s3+https://host/bucket',
+    ).optional(),
     'Blob store: file:<folder> (default of the all-in-one) or s3+http(s)://host/bucket.',
   ),
   BRIDGE_SEARCH: setting(
-    z
-      .string()
-      .regex(/^(?:file:.+|meili\+https?:\/\/.+)$/, 'must be file:<folder> or meili+https://host')
-      .optional(),
+    folderOrUrl(
+      /^(?:file:.+|meili\+https?:\/\/.+)$/,
+      'must be file:<folder> or meili+https://host',
+    ).optional(),
     'Search engine: file:<folder> (SQLite FTS5, default of the all-in-one) or meili+http(s)://host.',
   ),
   BRIDGE_SEARCH_LOG: setting(
