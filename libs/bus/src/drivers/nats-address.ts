@@ -22,27 +22,35 @@ export interface NatsAddress {
   readonly login: Authenticator | undefined;
 }
 
+/** Returns the login in a URL; undefined when it has none, null when its percent-encoding is malformed. */
+function loginOf({ username, password }: URL): Authenticator | undefined | null {
+  if (username === '') return undefined;
+  try {
+    return usernamePasswordAuthenticator(
+      decodeURIComponent(username),
+      decodeURIComponent(password),
+    );
+  } catch {
+    return null;
+  }
+}
+
 /** Parses `nats://a,nats://user:password@b:4222,tls://c`. Throws ProgramStartError; its text never contains a password. */
 export function parseNatsAddress(text: string): NatsAddress {
-  const urls = text.split(',').map((part, index) => {
+  const parts = text.split(',').map((part, index) => {
     const url = URL.parse(part.trim());
+    const login = url === null ? null : loginOf(url);
     const scheme = url?.protocol ?? '';
-    if (url === null || !['nats:', 'tls:'].includes(scheme) || url.hostname === '')
+    if (url === null || login === null || !['nats:', 'tls:'].includes(scheme) || !url.hostname)
       throw new ProgramStartError(
-        `Part ${index + 1} of BRIDGE_BUS is no address of a NATS server: write nats://host:port, several with commas.`,
+        `Part ${index + 1} of BRIDGE_BUS is no address of a NATS server: write nats://host:port, several with commas, and special characters of a password as in %25 for %.`,
       );
-    return url;
+    return { url, login };
   });
-  const named = urls.find((url) => url.username !== '');
   return {
-    servers: urls.map((url) => `${url.hostname}:${url.port === '' ? DEFAULT_PORT : url.port}`),
-    tls: urls.some((url) => url.protocol === 'tls:'),
-    login:
-      named &&
-      usernamePasswordAuthenticator(
-        decodeURIComponent(named.username),
-        decodeURIComponent(named.password),
-      ),
+    servers: parts.map(({ url }) => `${url.hostname}:${url.port === '' ? DEFAULT_PORT : url.port}`),
+    tls: parts.some(({ url }) => url.protocol === 'tls:'),
+    login: parts.find(({ login }) => login !== undefined)?.login,
   };
 }
 
