@@ -19,3 +19,9 @@ it('causes that point at each other end', () => {
   b.cause = a;
   expect(JSON.stringify(loggedError(a)).length).toBeLessThan(10_000);
 });
+
+it('a long message of several lines is cut, and the stack does not repeat it', () => {
+  const text = JSON.stringify(loggedError(new Error(`broken\n${'private\n'.repeat(1_000)}`)));
+  expect(text.match(/private/g)?.length).toBeLessThan(30);
+  expect(text).toContain('logger.test.ts');
+});

@@ -17,6 +17,13 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 /** Maximum depth of nested `cause` errors in a log line; deeper causes are omitted. */
 const CAUSES_MAX = 3;
 
+/** Returns the call frames of a stack. The lines before them repeat the message, which may quote a text of any length. */
+function framesOf(stack: string | undefined): string | undefined {
+  const lines = stack?.split('\n');
+  const before = lines?.findLastIndex((line) => !line.startsWith('    at ')) ?? -1;
+  return lines?.slice(before + 1).join('\n');
+}
+
 /**
  * Returns the parts of an error that may be logged: type, message, code, stack and cause. Other members are omitted; a
  * database error's `detail`, for example, quotes row data.
@@ -27,7 +34,7 @@ export function loggedError(error: unknown, depth = 0): unknown {
   return {
     type: error.name,
     message: cut(error.message),
-    stack: error.stack?.split('\n').slice(1).join('\n'),
+    stack: framesOf(error.stack),
     ...(typeof code === 'string' ? { code } : {}),
     ...(error.cause === undefined || depth >= CAUSES_MAX
       ? {}
