@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { counter } from './metrics.ts';
 import { parseListen, serveHealth, type ProcessHealth } from './health.ts';
+import { ProgramStartError } from './start-error.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -40,6 +41,15 @@ describe('the internal port', () => {
     const text = await response.text();
     expect(text).toContain('bridge_health_test_total{kind="x"} 1');
     expect(text).toContain('bridge_process_cpu_seconds_total');
+  });
+
+  test('that is taken stops the start with one sentence', async () => {
+    const health = async () => ({ ready: true, parts: [] });
+    const { host } = new URL(await serve(health));
+    await expect(serveHealth(host, health)).rejects.toThrow(ProgramStartError);
+    await expect(serveHealth(host, health)).rejects.toThrow(
+      `The health checks cannot listen on ${host} (EADDRINUSE): choose another address with BRIDGE_INTERNAL_LISTEN.`,
+    );
   });
 
   test('has no other address, and a check that throws affects only its own answer', async () => {

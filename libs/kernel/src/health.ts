@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { metricsText } from './metrics.ts';
+import { ProgramStartError } from './start-error.ts';
 
 /**
  * Health of one part of the process, shown at /readyz. A part with `ok: false` makes the process unready only if
@@ -20,14 +21,23 @@ export interface ProcessHealth {
   readonly parts: readonly ProcessPartHealth[];
 }
 
-/** Serves /livez, /readyz and /metrics at `listen` (host:port), which no public proxy should forward. */
+/**
+ * Serves /livez, /readyz and /metrics at `listen` (host:port), which no public proxy should forward. Throws ProgramStartError
+ * when the address cannot be used.
+ */
 export async function serveHealth(
   listen: string,
   health: () => Promise<ProcessHealth>,
 ): Promise<Server> {
   const { host, port } = parseListen(listen);
   const server = healthServer(health);
-  await listening(server, () => server.listen(port, host));
+  await listening(server, () => server.listen(port, host)).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new ProgramStartError(
+      `The health checks cannot listen on ${listen} (${code}): choose another address with BRIDGE_INTERNAL_LISTEN.`,
+      { cause: error },
+    );
+  });
   return server;
 }
 
