@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProgramStartError } from './start-error.ts';
@@ -16,27 +17,37 @@ export interface EmbeddedSecret {
 }
 
 /**
- * Reads a secret from a file of the data folder (mode 0600), and creates it when it is missing. The file is written under
- * a temporary name and linked, so modules that start together read the same secret.
+ * Creates the file of a secret unless it exists. The file is written under a temporary name and linked, so modules that start
+ * together read the same secret.
  */
+async function createSecret(folder: string, path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const secret = `${randomBytes(SECRET_BYTES).toString('base64url')}\n`;
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(draft, secret, { mode: 0o600, flush: true });
+    await link(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Reads a secret from a file of the data folder (mode 0600), and creates it when it is missing. */
 export async function embeddedSecret(
   folder: string,
   { file, name, loss }: EmbeddedSecret,
 ): Promise<string> {
   const path = join(folder, file);
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  let secret: string;
   try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(draft, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600 });
-    await link(draft, path);
+    if (!existsSync(path)) await createSecret(folder, path);
+    secret = (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!isThere)
-      throw new ProgramStartError(`${name} cannot be written to ${path}.`, { cause: error });
-  } finally {
-    await rm(draft, { force: true });
+    const sentence = `${name} cannot be read from ${path} or written there.`;
+    throw new ProgramStartError(sentence, { cause: error });
   }
-  const secret = (await readFile(path, 'utf8')).trim();
   if (secret.length < SECRET_BYTES)
     throw new ProgramStartError(
       `The file ${path} is truncated. Remove it and start again; ${loss}.`,
