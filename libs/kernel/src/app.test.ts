@@ -1,5 +1,8 @@
 import { freePort, startProgram, until, type StartedProgram } from '@bridge/testing';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +26,7 @@ async function start(
   ready: (program: StartedProgram) => boolean = (program) => program.output().includes('READY'),
 ): Promise<StartedProgram> {
   const source = `
-    const { controlSocket, runApp, sayWaiting, ProgramStartError } = await import(${JSON.stringify(KERNEL)});
+    const { controlSocket, inSpan, runApp, sayWaiting, ProgramStartError } = await import(${JSON.stringify(KERNEL)});
     setInterval(() => {}, 1000);
     const say = (text) => console.log(text);
     const part = (name, open = () => {}, more = {}) => ({
@@ -63,6 +66,24 @@ describe('a program', () => {
     expect(program.output().split('\n')).toEqual(
       expect.arrayContaining(['open db', 'open web', 'READY', 'STOPPING', 'close web', 'close db']),
     );
+  });
+
+  test('that gets SIGTERM exports the trace spans of its last calls', async () => {
+    let received = '';
+    const collector = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => (received += text));
+      request.on('end', () => response.end('{}'));
+    }).listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+    const program = await start(
+      "[part('db', () => inSpan('last-call', undefined, async () => {}))]",
+      env,
+    );
+    await program.stop();
+    collector.close();
+    expect(received).toContain('last-call');
   });
 
   test('that gets SIGTERM while it starts closes the parts that are open, and opens no more', async () => {

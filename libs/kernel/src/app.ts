@@ -58,6 +58,8 @@ interface ProcessState {
   readonly stopping: AbortController;
   opening: Promise<RunningModules> | undefined;
   running: RunningModules | undefined;
+  /** Exports the remaining trace spans; does nothing without tracing. */
+  endTracing: () => Promise<void>;
 }
 
 /**
@@ -95,6 +97,7 @@ function stopOnFailure(
     log.error({ err: reason }, 'part_failed');
     setTimeout(() => giveUp(reason, log), STOP_MS_MAX).unref();
     await running.stop();
+    await life.endTracing();
     giveUp(reason, log);
   });
 }
@@ -112,7 +115,7 @@ function stopOnSignals(app: ProgramDefinition, life: ProcessState, log: Logger):
       (running) => running.stop(),
       () => undefined,
     );
-    void (stopped ?? Promise.resolve()).then(() => process.exit(0));
+    void (stopped ?? Promise.resolve()).then(life.endTracing).then(() => process.exit(0));
   };
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
@@ -129,6 +132,7 @@ export async function runApp(app: ProgramDefinition): Promise<void> {
     stopping: new AbortController(),
     opening: undefined,
     running: undefined,
+    endTracing: () => Promise.resolve(),
   };
   try {
     const flags = parseFlags(process.argv.slice(2));
@@ -141,7 +145,7 @@ export async function runApp(app: ProgramDefinition): Promise<void> {
     log = makeLogger(settings.BRIDGE_LOG ?? app.logLevel, { app: app.name, pid: process.pid });
     stopOnSignals(app, life, log);
     if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
-      await startTracing(`agent-bridge-${app.name}`);
+      life.endTracing = await startTracing(`agent-bridge-${app.name}`);
     if (settings.BRIDGE_INTERNAL_LISTEN !== undefined) {
       await serveHealth(settings.BRIDGE_INTERNAL_LISTEN, () => health(life));
     }

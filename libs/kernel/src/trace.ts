@@ -1,5 +1,8 @@
 import { context, propagation, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+import { setTimeout as delay } from 'node:timers/promises';
 
+/** Maximum time that a stopping process waits for the export of its last spans, ms. */
+const LAST_EXPORT_MS_MAX = 1_000;
 const tracer = trace.getTracer('agent-bridge');
 
 /** Runs `work` in a new OpenTelemetry span. Without a configured exporter the span does nothing. */
@@ -31,11 +34,14 @@ export function traceparent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Loads and starts the OTLP exporter, which needs 30 MB of memory. Called only when an OTLP endpoint is configured. */
+/**
+ * Loads and starts the OTLP exporter, which needs 30 MB of memory. Called only when an OTLP endpoint is configured. Returns a
+ * function that exports the remaining spans, for at most a second.
+ */
 export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const sdk = new NodeSDK({ serviceName, traceExporter: new OTLPTraceExporter() });
   sdk.start();
-  return () => sdk.shutdown();
+  return () => Promise.race([sdk.shutdown().catch(() => undefined), delay(LAST_EXPORT_MS_MAX)]);
 }
