@@ -1,4 +1,4 @@
-import { BridgeError } from '@bridge/kernel';
+import { BridgeError, errorCodeOf } from '@bridge/kernel';
 import type { Readable } from 'node:stream';
 
 /** Bytes in an unshared ArrayBuffer, which can be transferred to another thread. */
@@ -97,7 +97,7 @@ export function checkPrefix(prefix: string): void {
 }
 
 /** Error codes with which file systems and S3 stores report that no space is free. */
-const FULL_CODES: ReadonlySet<unknown> = new Set([
+const FULL_CODES = new Set([
   'ENOSPC',
   'EDQUOT',
   'XMinioStorageFull',
@@ -107,7 +107,7 @@ const FULL_CODES: ReadonlySet<unknown> = new Set([
 
 /** Makes the error service_unavailable for the blob store; `details.reason` is `disk_full` when the store has no free space. */
 export function storeAway(cause: unknown): BridgeError {
-  const isFull = cause instanceof Error && 'code' in cause && FULL_CODES.has(cause.code);
+  const isFull = FULL_CODES.has(errorCodeOf(cause));
   return new BridgeError(
     'service_unavailable',
     { part: 'blob store', ...(isFull ? { reason: 'disk_full' as const } : {}) },

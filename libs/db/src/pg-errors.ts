@@ -1,12 +1,12 @@
-import { BridgeError, isBridgeError } from '@bridge/kernel';
+import { BridgeError, errorCodeOf, isBridgeError } from '@bridge/kernel';
 
 /** Matches a SQLSTATE: five characters with at least one digit, unlike `EPIPE`. */
 const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 
 /** Returns the SQLSTATE of a Postgres error; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && SQLSTATE.test(error.code) ? error.code : undefined;
+  const code = errorCodeOf(error);
+  return SQLSTATE.test(code) ? code : undefined;
 }
 
 /** SQLSTATE of a lock timeout: another transaction holds the row, and this one was rolled back. */
@@ -48,10 +48,9 @@ const LOST =
   /connection|terminat|timeout exceeded|timeout expired|query read timeout|not queryable/i;
 /** True for a network or client error, which has no SQLSTATE. */
 function isLostConnection(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code))
-    return true;
-  return LOST.test(error.message);
+  return (
+    error instanceof Error && (/^E[A-Z]+$/.test(errorCodeOf(error)) || LOST.test(error.message))
+  );
 }
 
 /** True when the error means that the database server, or the connection to it, is unavailable. */

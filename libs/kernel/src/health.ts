@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { errorCodeOf } from './error-code.ts';
 import { metricsText } from './metrics.ts';
 import { ProgramStartError } from './start-error.ts';
 
@@ -32,7 +33,7 @@ export async function serveHealth(
   const { host, port } = parseListen(listen);
   const server = healthServer(health);
   await listening(server, () => server.listen(port, host)).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const code = errorCodeOf(error) || 'unknown reason';
     throw new ProgramStartError(
       `The health checks cannot listen on ${listen} (${code}): choose another address with BRIDGE_INTERNAL_LISTEN.`,
       { cause: error },

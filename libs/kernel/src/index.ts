@@ -7,6 +7,7 @@ export { describeError, retryAfterOf } from './describe-error.ts';
 export { boundedIssues, cutName, shownPath, type JsonPath } from './cut-name.ts';
 export { embeddedSecret, type EmbeddedSecret } from './embedded-secret.ts';
 export { systemClock, type Clock } from './clock.ts';
+export { errorCodeOf } from './error-code.ts';
 export { BridgeError, isBridgeError, type WireError } from './errors.ts';
 export { fromWire, isNotApplied } from './wire-error.ts';
 export { armFailpoint, failpoint, type FailpointAction } from './failpoint.ts';

@@ -1,4 +1,5 @@
 import { pino, type Logger as PinoLogger } from 'pino';
+import { errorCodeOf } from './error-code.ts';
 
 /** Size of the log buffer in bytes. Without a buffer, one write for each log line took 10 % of the time of a busy process. */
 const PIECE_BYTES = 4_096;
@@ -30,12 +31,12 @@ function framesOf(stack: string | undefined): string | undefined {
  */
 export function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? cut(error) : typeof error;
-  const code: unknown = 'code' in error ? error.code : undefined;
+  const code = errorCodeOf(error);
   return {
     type: error.name,
     message: cut(error.message),
     stack: framesOf(error.stack),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(code === '' ? {} : { code }),
     ...(error.cause === undefined || depth >= CAUSES_MAX
       ? {}
       : { cause: loggedError(error.cause, depth + 1) }),

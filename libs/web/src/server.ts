@@ -1,4 +1,4 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import {
   createServer,
   type IncomingMessage,
@@ -102,7 +102,7 @@ export interface ListenAddress {
   readonly urlSetting: string;
 }
 
-function problemSentence(code: unknown, at: ListenAddress): string {
+function problemSentence(code: string, at: ListenAddress): string {
   const { host, port, name, setting, urlSetting } = at;
   switch (code) {
     case 'EADDRINUSE':
@@ -128,8 +128,7 @@ export async function listenAt(server: Server, at: ListenAddress): Promise<numbe
       });
     });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new ProgramStartError(problemSentence(code, at), { cause: error });
+    throw new ProgramStartError(problemSentence(errorCodeOf(error), at), { cause: error });
   }
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : at.port;

@@ -1,8 +1,7 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from 'minio';
 import { openS3Client, type S3Options } from '../drivers/open-s3.ts';
-import { storeCode } from '../drivers/s3-errors.ts';
 import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobUser } from './blob-access.ts';
 
 const EXISTS = 'XAdminUserExists';
@@ -26,12 +25,12 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
     const account = `<Account><Access>${key}</Access><Secret>${hidden}</Secret><Role>user</Role>${ids}</Account>`;
     await administer(client, 'create-user', '', account);
   } catch (error) {
-    if (NO_USERS.has(storeCode(error)))
+    if (NO_USERS.has(errorCodeOf(error)))
       throw new ProgramStartError(
         `The object store makes no users by this command: make ${BLOB_USERS.map(accessKeyOf).join(', ')} there, and run it without BRIDGE_S3_USERS.`,
         { cause: error },
       );
-    if (storeCode(error) !== EXISTS) throw error;
+    if (errorCodeOf(error) !== EXISTS) throw error;
     const secretOnly = `<MutableProps><Secret>${hidden}</Secret></MutableProps>`;
     await administer(client, 'update-user', `access=${key}`, secretOnly);
   }

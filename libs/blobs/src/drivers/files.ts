@@ -1,4 +1,4 @@
-import { isBridgeError, type Clock } from '@bridge/kernel';
+import { errorCodeOf, isBridgeError, type Clock } from '@bridge/kernel';
 import { createHash } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,22 +11,12 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 /** Error codes of Windows and network file systems, which cannot sync a folder. They are ignored. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
-/** Returns the code of a system error (`ENOENT`), an empty text for any other error. */
-export function systemCode(error: unknown): string {
-  return error instanceof Error &&
-    'syscall' in error &&
-    'code' in error &&
-    typeof error.code === 'string'
-    ? error.code
-    : '';
-}
-
 /** Awaits a file operation. Returns null when the file is missing; throws service_unavailable for other failures. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error))) return null;
     throw storeAway(error);
   }
 }
@@ -50,7 +40,7 @@ export async function syncFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    if (!NO_FOLDER_SYNC.has(systemCode(error))) throw error;
+    if (!NO_FOLDER_SYNC.has(errorCodeOf(error))) throw error;
   }
 }
 
@@ -109,8 +99,8 @@ export async function nameOnce(temporary: string, path: string): Promise<boolean
     await link(temporary, path);
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    if (!NO_LINKS.has(systemCode(error))) throw error;
+    if (errorCodeOf(error) === 'EEXIST') return false;
+    if (!NO_LINKS.has(errorCodeOf(error))) throw error;
   }
   if ((await orNull(stat(path))) !== null) return false;
   await rename(temporary, path);

@@ -1,4 +1,4 @@
-import { ProgramStartError, type Clock, type RandomIdGenerator } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError, type Clock, type RandomIdGenerator } from '@bridge/kernel';
 import { constants, createReadStream } from 'node:fs';
 import { access, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -25,7 +25,6 @@ import {
   orAway,
   orNull,
   syncFolder,
-  systemCode,
   writeDurably,
   writeStreamDurably,
 } from './files.ts';
@@ -192,7 +191,7 @@ export async function openFsStore(
     await clearTemporary(join(root, TEMPORARY), deps.clock);
   } catch (error) {
     throw new ProgramStartError(
-      `The folder ${root} (BRIDGE_BLOBS) cannot be written (${systemCode(error)}); make it writable or choose another.`,
+      `The folder ${root} (BRIDGE_BLOBS) cannot be written (${errorCodeOf(error)}); make it writable or choose another.`,
       { cause: error },
     );
   }

@@ -1,3 +1,4 @@
+import { errorCodeOf } from '@bridge/kernel';
 import { storeAway } from '../blob-store.ts';
 
 /** S3 error codes of a missing object, as a stat request, a get request and a bucket that does not exist yet return them. */
@@ -5,16 +6,9 @@ const MISSING = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
 /** Error codes of a request on a keep-alive connection that the store had closed already. Such a request can be sent again. */
 const STALE_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Returns the code of an S3 or system error (`NoSuchKey`); an empty text for other errors. */
-export function storeCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
-
 /** True when the connection was closed before a response arrived. */
 export function isHungUp(error: unknown): boolean {
-  return STALE_CONNECTION.has(storeCode(error));
+  return STALE_CONNECTION.has(errorCodeOf(error));
 }
 
 /** Runs a request and repeats it once when the store had closed the keep-alive connection. */
@@ -32,7 +26,7 @@ export async function requestOrNull<T>(work: () => Promise<T>): Promise<T | null
   try {
     return await twiceWhenStale(work);
   } catch (error) {
-    if (MISSING.has(storeCode(error))) return null;
+    if (MISSING.has(errorCodeOf(error))) return null;
     throw storeAway(error);
   }
 }

@@ -1,10 +1,11 @@
+import { errorCodeOf } from '@bridge/kernel';
 import type { Client } from 'minio';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { storeAway } from '../blob-store.ts';
 import { measure } from '../measure.ts';
 import { keyInUse } from '../sha256.ts';
-import { isHungUp, requestOrNull, storeCode, twiceWhenStale } from './s3-errors.ts';
+import { isHungUp, requestOrNull, twiceWhenStale } from './s3-errors.ts';
 
 /** Content type of all objects. A browser never renders an object of this type that it loads from the store’s address. */
 const CONTENT_TYPE = 'application/octet-stream';
@@ -45,7 +46,7 @@ export class S3Writer {
     try {
       await twiceWhenStale(() => this.#send(object, once));
     } catch (error) {
-      const code = isHungUp(error) ? await this.#whyHungUp(object.key, once) : storeCode(error);
+      const code = isHungUp(error) ? await this.#whyHungUp(object.key, once) : errorCodeOf(error);
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
       else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {

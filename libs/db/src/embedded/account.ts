@@ -1,7 +1,6 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import { chmodSync, chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from './folder-error.ts';
 
 /** User id and group id of the system account `nobody`, which has no privileges. */
 const UNPRIVILEGED_ID = 65_534;
@@ -31,7 +30,7 @@ export function giveTo(account: SystemAccount | null, path: string): void {
   try {
     chownSync(path, account.uid, account.gid);
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') throw error;
+    if (errorCodeOf(error) !== 'EPERM') throw error;
     throw new ProgramStartError(
       `Postgres does not run as root, and ${path} cannot be given to another account: start as an ordinary user.`,
       { cause: error },

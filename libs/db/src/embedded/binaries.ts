@@ -1,4 +1,4 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import {
   cpSync,
   existsSync,
@@ -15,7 +15,6 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { codeOf } from './folder-error.ts';
 
 const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': 'darwin-arm64',
@@ -54,7 +53,7 @@ function installedAt(): string {
       return join(dirname(dirname(entry)), 'native');
     }
   } catch (error) {
-    if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
+    if (errorCodeOf(error) !== 'MODULE_NOT_FOUND') throw error;
   }
   throw new ProgramStartError(
     `There is no embedded Postgres here for ${platform}: name a PostgreSQL server in BRIDGE_DB.`,
@@ -73,7 +72,7 @@ function linkLibraries(native: string): void {
       symlinkSync(relative(dirname(link), join(dirname(native), source)), link);
     } catch (error) {
       // Another process created the link after this one found it missing.
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
     }
   }
 }
@@ -117,9 +116,9 @@ function openCopyOf(native: string): string {
     // The folder exists: another process made the copy meanwhile, or another user owns the folder. The new copy is used under
     // its temporary name.
     if (
-      codeOf(error) !== 'ENOTEMPTY' &&
-      codeOf(error) !== 'EEXIST' &&
-      codeOf(error) !== 'ENOTDIR'
+      errorCodeOf(error) !== 'ENOTEMPTY' &&
+      errorCodeOf(error) !== 'EEXIST' &&
+      errorCodeOf(error) !== 'ENOTDIR'
     ) {
       throw error;
     }

@@ -1,4 +1,4 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
@@ -16,7 +16,7 @@ export function reportsFullDisk(output: string): boolean {
 
 /** Converts a file system error at `path` to a ProgramStartError; returns any other error unchanged. */
 export function folderError(path: string, error: unknown): unknown {
-  switch (codeOf(error)) {
+  switch (errorCodeOf(error)) {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -33,10 +33,4 @@ export function folderError(path: string, error: unknown): unknown {
     default:
       return error;
   }
-}
-
-/** Returns the `code` of a Node.js error, such as `EACCES`; undefined for other errors. */
-export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,8 +1,8 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { codeOf, folderError } from './folder-error.ts';
+import { folderError } from './folder-error.ts';
 import { isAlive } from './is-alive.ts';
 
 const HOLD_FILE = 'in-use.lock';
@@ -95,7 +95,7 @@ function takeLock(dir: string): DatabaseSync {
   } catch (error) {
     lock?.close();
     if (isBusy(error)) throw new FolderLockedError(dir, readHolder(dir));
-    if (codeOf(error) !== 'ERR_SQLITE_ERROR') throw error;
+    if (errorCodeOf(error) !== 'ERR_SQLITE_ERROR') throw error;
     throw new ProgramStartError(
       `The lock of the folder ${dir} cannot be taken: ${String(error)}.`,
       {

@@ -1,4 +1,4 @@
-import { codeOf } from './folder-error.ts';
+import { errorCodeOf } from '@bridge/kernel';
 
 /** True when a process with this id exists, under any user. */
 export function isAlive(pid: number): boolean {
@@ -6,6 +6,6 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return errorCodeOf(error) === 'EPERM';
   }
 }

@@ -1,8 +1,7 @@
-import { ProgramStartError } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from './folder-error.ts';
 import { isAlive } from './is-alive.ts';
 
 const END_POLL_MS = 10;
@@ -49,7 +48,7 @@ export function readPostmaster(cluster: string): PostmasterFile | null {
     if (!Number.isSafeInteger(pid) || pid <= 1) return null;
     return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -80,7 +79,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error;
+    if (errorCodeOf(error) !== 'ESRCH') throw error;
   }
 }
 
