@@ -83,7 +83,7 @@ export async function startBuild(
   if (left !== null && !resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
     throw new SearchEngineError(
       'building',
-      'Another import is running on this index, or was killed less than five minutes ago. Wait, or run the import with --resume.',
+      'Another import is running on this index, or was killed less than five minutes ago. Continue it with --resume only if it was killed; otherwise wait until it has ended.',
     );
   }
   const state = left?.resumable ?? null;
