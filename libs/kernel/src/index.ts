@@ -1,17 +1,16 @@
 export { ClientConnectionLimiter } from './address-bound.ts';
 export { AGENT_KEY_SEARCH, hashAgentKey, isAgentKey, makeAgentKey } from './agent-key.ts';
-export { runApp, type ProgramDefinition } from './app.ts';
+export { runApp } from './app.ts';
 export { BackOff } from './back-off.ts';
 export { clientBlock } from './client-address.ts';
 export { describeError, retryAfterOf } from './describe-error.ts';
 export { boundedIssues, cutName, shownPath, type JsonPath } from './cut-name.ts';
-export { embeddedSecret, type EmbeddedSecret } from './embedded-secret.ts';
+export { embeddedSecret } from './embedded-secret.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { errorCodeOf } from './error-code.ts';
 export { BridgeError, isBridgeError, type WireError } from './errors.ts';
 export { fromWire, isNotApplied } from './wire-error.ts';
 export { armFailpoint, failpoint, type FailpointAction } from './failpoint.ts';
-export { type CommandLineFlags } from './flags.ts';
 export { controlSocket, readControl } from './control-socket.ts';
 export { freePort } from './free-port.ts';
 export { parseListen, type ProcessHealth, type ProcessPartHealth } from './health.ts';
@@ -40,7 +39,6 @@ export {
 export {
   DEFAULT_POLICY,
   isLoopback,
-  policySchema,
   readPolicy,
   type RatesAndLimits,
   type TokenBucketRate,
@@ -53,5 +51,5 @@ export { ShortLivedObjectTable } from './slots.ts';
 export { sayWaiting, startWaits } from './start-waits.ts';
 export { ProgramStartError } from './start-error.ts';
 export { inSpan, traceparent } from './trace.ts';
-export { openWorkerPool, type PoolWorkerReply } from './worker-pool.ts';
+export { openWorkerPool } from './worker-pool.ts';
 export { whenClosed, type ClosableStream } from './when-closed.ts';

@@ -17,7 +17,7 @@ const most = (value: number) => z.int().positive().default(value);
  * Schema of the BRIDGE_LIMITS file: rates and limits of both origins. Absent members have the defaults below. A rate
  * counts per key unless noted otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
  */
-export const policySchema = z.strictObject({
+const policySchema = z.strictObject({
   rates: z
     .strictObject({
       read: rate(20, 40),
