@@ -13,7 +13,6 @@ export {
   releaseKey,
   replayOf,
   settleKey,
-  type IdempotencyRow,
 } from './effect/idempotency.ts';
 export { append, lockHead, type TransactionHandle } from './effect/journal.ts';
 export { verifySlice, type JournalRangeCheckResult } from './effect/verify-slice.ts';
@@ -44,7 +43,6 @@ export {
   readJournalTail,
   type ActivityFilter,
   type HashedJournalRow,
-  type RefusalRow,
 } from './effect/read-activity.ts';
 export { countRefusals, expireRefusals, type RefusedCallCount } from './effect/refusals.ts';
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -64,7 +62,7 @@ export { rolesSql } from './roles/roles-sql.ts';
 export { connectDb, type DatabaseClient } from './connect-db.ts';
 export { embeddedDatabase, type ProcessKind } from './find-database.ts';
 export { dbModule } from './open-db.ts';
-export { LOCK_NOT_AVAILABLE, sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
+export { sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
 export type { SqlStatementRunner } from './queryable.ts';
 export { sql, SqlStatement } from './sql.ts';
 

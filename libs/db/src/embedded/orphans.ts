@@ -57,7 +57,7 @@ export function readPostmaster(cluster: string): PostmasterFile | null {
  * Returns the ids of the Postgres processes of this cluster. On Linux the working directory identifies all of them; elsewhere
  * only the main process is known.
  */
-export function processesOn(cluster: string, postmasterPid: number): readonly number[] {
+function processesOn(cluster: string, postmasterPid: number): readonly number[] {
   if (process.platform !== 'linux') return isAlive(postmasterPid) ? [postmasterPid] : [];
   const folder = realpathSync(cluster);
   return readdirSync('/proc')

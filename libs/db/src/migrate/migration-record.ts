@@ -47,7 +47,7 @@ export async function readRecords(
  * Returns the migrations that a database still needs, in order. Throws ProgramStartError when the product does not know a recorded
  * migration or its hash, or when a migration before a recorded one is not recorded.
  */
-export function pendingOf(
+function pendingOf(
   schema: string,
   files: readonly Migration[],
   records: readonly MigrationRecord[],

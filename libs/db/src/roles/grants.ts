@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /** The rights of each service's role outside its own schema. Spec: storage.roles. ADR 018. */
-export const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
+const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
   gateway: {
     // The gateway counts refused calls and deletes old counts.
     effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
