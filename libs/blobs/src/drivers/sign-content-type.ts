@@ -3,7 +3,7 @@ import type http from 'node:http';
 import type { RequestOptions } from 'node:http';
 
 /** Access key, secret key and region for signing S3 requests. */
-export interface S3Credentials {
+interface S3Credentials {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;
@@ -21,7 +21,7 @@ function canonicalQuery(query: string): string {
 }
 
 /** Returns the Authorization header of AWS Signature Version 4 for these headers. */
-export function signV4(
+function signV4(
   request: {
     readonly method: string;
     readonly path: string;
@@ -58,7 +58,7 @@ const UNSIGNED = new Set(['authorization', 'content-length', 'user-agent']);
  * Returns the request's headers with a new signature that includes the content type. The client library omits it, which
  * Ceph RGW refuses since its fix of CVE-2026-54330.
  */
-export function signingContentType(
+function signingContentType(
   options: RequestOptions,
   credentials: S3Credentials,
 ): Record<string, string> {
@@ -73,7 +73,7 @@ export function signingContentType(
 }
 
 /** The function of `node:http` that the S3 client library calls. */
-export type HttpTransport = Pick<typeof http, 'request'>;
+type HttpTransport = Pick<typeof http, 'request'>;
 
 /** Makes an HTTP transport for the S3 client that signs content types and aborts after `idleMs` without traffic. */
 export function strictTransport(
