@@ -2,7 +2,7 @@ import type { ReplyEnvelope } from '@bridge/contracts';
 import { BusFailure } from './driver.ts';
 
 /** Maximum delay before a call is sent again, ms; at most a third of the remaining time. Spec: idempotency.unknown. */
-export const RESEND_AFTER_MS_MAX = 2_000;
+const RESEND_AFTER_MS_MAX = 2_000;
 
 /** Thrown when one of the two sent copies of a call was refused for a temporary reason; the other copy may still succeed. */
 class TemporaryRefusalError extends Error {
