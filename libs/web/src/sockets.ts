@@ -30,7 +30,7 @@ export function refuseFurther(socket: Socket): void {
 }
 
 /** Writes a response to a socket and closes it. */
-export function endRaw(socket: Socket, { status, headers, body }: RawSocketReply): void {
+function endRaw(socket: Socket, { status, headers, body }: RawSocketReply): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('')}`;
