@@ -75,7 +75,10 @@ function signingContentType(
 /** The function of `node:http` that the S3 client library calls. */
 type HttpTransport = Pick<typeof http, 'request'>;
 
-/** Makes an HTTP transport for the S3 client that signs content types and aborts after `idleMs` without traffic. */
+/**
+ * Makes an HTTP transport for the S3 client that signs content types and aborts after `idleMs` in which the store sends
+ * nothing. A response whose received bytes were not read yet is not aborted: its reader is slow, such as a visitor’s browser.
+ */
 export function strictTransport(
   over: HttpTransport,
   credentials: S3Credentials,
@@ -87,9 +90,16 @@ export function strictTransport(
   ): http.ClientRequest => {
     const headers = signingContentType(options, credentials);
     const sent = over.request({ ...options, headers }, onResponse);
-    sent.setTimeout(idleMs, () => {
-      sent.destroy(Object.assign(new RangeError('the store is silent'), { code: 'ETIMEDOUT' }));
-    });
+    let unread = (): number => 0;
+    sent.once('response', (response) => (unread = () => response.readableLength));
+    const onIdle = (): void => {
+      if (unread() > 0) watch();
+      else
+        sent.destroy(Object.assign(new RangeError('the store is silent'), { code: 'ETIMEDOUT' }));
+    };
+    const watch = (): void => void sent.socket?.setTimeout(idleMs).once('timeout', onIdle);
+    sent.setTimeout(idleMs, onIdle);
+    sent.once('close', () => sent.socket?.off('timeout', onIdle));
     return sent;
   };
   // The S3 client library calls only this overload of `request`.
