@@ -173,3 +173,11 @@ describe('the error catalogue', () => {
       expect(isErrorCode(other)).toBe(false);
   });
 });
+
+test.each([
+  [{ limit: 'x', retry_after_s: 1 }, 'Wait 1 second, then send the same call again.'],
+  [{ limit: 'x', retry_after_s: 40 }, 'Wait 40 seconds, then send the same call again.'],
+  [{ limit: 'x' }, 'Wait a moment, then send the same call again.'],
+])('the hint of a call that may be sent again later names the time (%j)', (details, hint) => {
+  expect(errorBody('rate_limited', details, '').hint).toBe(hint);
+});

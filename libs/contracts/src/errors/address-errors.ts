@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY, when } from './entry.ts';
+import { defineErrors, OF_PAGE, OF_WORD, SAME_KEY, waitOf, when } from './entry.ts';
 
 /** Errors with status 404 to 415: not found, changed since it was read, or a wrong method, size or media type. */
 export const ADDRESS_ERRORS = defineErrors({
@@ -125,7 +125,7 @@ export const ADDRESS_ERRORS = defineErrors({
     retry: 'after_seconds',
     details: {},
     message: () => 'A call with this idempotency_key is still running.',
-    hint: 'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call with the same idempotency_key.',
+    hint: (d) => `Wait ${waitOf(d)}, then send the same call with the same idempotency_key.`,
   },
   gone: {
     status: 410,

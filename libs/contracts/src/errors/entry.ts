@@ -76,9 +76,14 @@ export const OF_PAGE = { page_id: z.int().describe('The website of the call.') }
 /** Members of `details` of errors about a World. */
 export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
-/** Hint of errors for which the caller should wait and repeat the call. */
-export const RETRY_LATER =
-  'Wait details.retry_after_s seconds (Retry-After over HTTP), then send the same call again.';
+/** Returns the waiting time of `details.retry_after_s` in words. People read it in the console, which shows no details. */
+export function waitOf({ retry_after_s: seconds }: Readonly<Record<string, unknown>>): string {
+  if (typeof seconds !== 'number') return 'a moment';
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+/** Makes the hint of errors for which the caller should wait and repeat the call. */
+export const retryLater = (details: Readonly<Record<string, unknown>>): string =>
+  `Wait ${waitOf(details)}, then send the same call again.`;
 /** Hint of errors after which the same call is safe to repeat. */
 export const SAME_KEY =
   'Send the same call again with the same idempotency_key: it is done at most once.';

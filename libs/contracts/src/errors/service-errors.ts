@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors, RETRY_LATER, SAME_KEY, when } from './entry.ts';
+import { defineErrors, retryLater, SAME_KEY, when } from './entry.ts';
 
 /** Schema of the reason why a service, the database or the search engine is unavailable. */
 const unavailableReason = z.enum([
@@ -22,7 +22,7 @@ export const SERVICE_ERRORS = defineErrors({
     retry: 'after_seconds',
     details: { limit: z.string().describe('The limit that was exceeded, in words.') },
     message: (d) => `Too many calls: ${d.limit}.`,
-    hint: RETRY_LATER,
+    hint: retryLater,
   },
   quota_exceeded: {
     status: 429,
@@ -83,7 +83,7 @@ export const SERVICE_ERRORS = defineErrors({
         ? `The disk of the ${d.part} is full; nothing was done. The operator must free disk space.`
         : `The ${d.part} is currently unavailable; nothing was done.`;
     },
-    hint: RETRY_LATER,
+    hint: retryLater,
   },
   content_damaged: {
     status: 503,
