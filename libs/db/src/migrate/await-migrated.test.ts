@@ -1,4 +1,4 @@
-import { startWaits } from '@bridge/kernel';
+import { silentLogger, startWaits } from '@bridge/kernel';
 import { testBase, testDatabase, until } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from '../effect/migrations.ts';
@@ -22,6 +22,24 @@ test('a service on an empty database waits, reports the reason, and continues af
   await waiting;
   expect(startWaits()).toEqual([]);
   await Promise.all([service.close(), tool.close()]);
+  await drop();
+});
+
+test('a service that cannot use its database logs the reason once', async () => {
+  const { url, drop } = await testDatabase();
+  const away = new URL(url);
+  away.pathname = '/nothing';
+  const stop = new AbortController();
+  const warnings: unknown[] = [];
+  const log = { ...silentLogger, warn: (...line: unknown[]) => void warnings.push(line) };
+  const db = connectDb(away.href, 'service', testBase({}, { log, stopping: stop.signal }));
+  const waiting = db.ensureSchema(SCHEMA);
+  await until('it to say what it waits for', () => warnings.length > 0);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  const err = expect.objectContaining({ code: '3D000' }) as unknown;
+  expect(warnings).toEqual([[expect.objectContaining({ err }), 'database_not_ready']]);
+  await db.close();
   await drop();
 });
 

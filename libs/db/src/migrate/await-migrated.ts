@@ -1,4 +1,10 @@
-import { sayWaiting, ProgramStartError, type Logger } from '@bridge/kernel';
+import {
+  errorCodeOf,
+  isBridgeError,
+  ProgramStartError,
+  sayWaiting,
+  type Logger,
+} from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlStatementRunner } from '../queryable.ts';
 import { missingMigrations, type SchemaMigrations } from './migration-record.ts';
@@ -16,8 +22,9 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 }
 
 /**
- * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz shows the reason. Throws ProgramStartError
- * when the database has migrations that this version of the product does not know, or that differ from its files.
+ * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz and the log show what it waits for.
+ * Throws ProgramStartError when the database has migrations that this version of the product does not know, or that differ from
+ * its files.
  */
 export async function awaitMigrated(
   db: SqlStatementRunner,
@@ -29,19 +36,22 @@ export async function awaitMigrated(
   let hide = (): void => undefined;
   try {
     for (;;) {
+      let cause: unknown;
       const missing = await missingMigrations(db, schema).catch((error: unknown) => {
         if (error instanceof ProgramStartError) throw error;
-        log.debug({ err: error }, 'database_unreachable');
+        cause = isBridgeError(error) ? error.cause : error;
         return null;
       });
       if (missing?.length === 0) return;
       const note = waitNote(schema.schema, missing);
-      if (note !== shown) {
+      const reason = `${note} ${errorCodeOf(cause)}`;
+      if (reason !== shown) {
         hide();
         hide = sayWaiting(note);
         const names = missing?.map(({ name }) => name);
-        log.warn({ schema: schema.schema, missing: names, note }, 'database_not_ready');
-        shown = note;
+        const why = cause === undefined ? { missing: names } : { err: cause };
+        log.warn({ schema: schema.schema, note, ...why }, 'database_not_ready');
+        shown = reason;
       }
       await delay(MIGRATED_POLL_MS, undefined, { signal: stopping });
     }
