@@ -1,4 +1,4 @@
-import { ProgramStartError, type ModuleBaseDeps, type Module } from '@bridge/kernel';
+import { errorCodeOf, ProgramStartError, type ModuleBaseDeps, type Module } from '@bridge/kernel';
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
@@ -50,7 +50,10 @@ export function blobsModule(wiring: BlobStoreProcessKind): Module<'blobs', BlobS
         ready: () =>
           store.check().then(
             () => ({ ok: true }),
-            () => ({ ok: false, note: 'waits for the blob store' }),
+            ({ cause }: Error) => ({
+              ok: false,
+              note: `waits for the blob store (${errorCodeOf(cause) || 'unknown reason'})`,
+            }),
           ),
         close: () => store.close(),
       };
