@@ -54,3 +54,11 @@ test('a client is the entry that the outermost trusted proxy wrote, whatever sta
   expect(clientBlock('::ffff:10.0.0.1', 'a secret', 1)).toBe(peer);
   expect(clientBlock(undefined, undefined, 0)).toBe('unknown');
 });
+
+test.each([
+  ['203.0.113.7:51004', '203.0.113.7'],
+  ['[2001:db8:1:2::9]:51004', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+])('a proxy may write a client with its port: %s', (entry, block) => {
+  expect(clientBlock('10.0.0.1', `198.51.100.1, ${entry}`, 1)).toBe(block);
+});

@@ -37,6 +37,11 @@ export function addressBlock(address: string): string | null {
   return `${prefix.join(':')}::/64`;
 }
 
+/** Removes the port of an entry in X-Forwarded-For, which some proxies append, and the brackets of an IPv6 address. */
+function withoutPort(entry: string): string {
+  return entry.replace(/^([0-9.]+):[0-9]+$/, '$1').replace(/^\[([^\]]*)\](?::[0-9]+)?$/, '$1');
+}
+
 /**
  * Returns the address block of a client behind `hops` trusted proxies, each of which appends its peer to X-Forwarded-For.
  * Entries written by the client are ignored. `peer` is the connection’s own address, used without trusted proxies or a usable
@@ -49,6 +54,6 @@ export function clientBlock(
 ): string {
   const seen = hops === 0 || forwardedFor === undefined ? [] : forwardedFor.split(',');
   const at = Math.max(0, seen.length - hops);
-  const block = addressBlock(seen[at]?.trim() ?? '');
+  const block = addressBlock(withoutPort(seen[at]?.trim() ?? ''));
   return block ?? addressBlock(peer ?? '') ?? 'unknown';
 }
