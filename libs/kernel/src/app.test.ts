@@ -26,7 +26,7 @@ async function start(
   ready: (program: StartedProgram) => boolean = (program) => program.output().includes('READY'),
 ): Promise<StartedProgram> {
   const source = `
-    const { controlSocket, inSpan, runApp, sayWaiting, ProgramStartError } = await import(${JSON.stringify(KERNEL)});
+    const { controlSocket, inSpan, runApp, showStartWait, ProgramStartError } = await import(${JSON.stringify(KERNEL)});
     setInterval(() => {}, 1000);
     const say = (text) => console.log(text);
     const part = (name, open = () => {}, more = {}) => ({
@@ -182,7 +182,7 @@ describe('a program', () => {
     const port = await freePort();
     const listen = `127.0.0.1:${port}`;
     const modules = `[part('db', async (deps) => {
-      const come = sayWaiting('waits for the database');
+      const come = showStartWait('waits for the database');
       await new Promise((go) => process.once('SIGUSR2', go));
       come();
       await new Promise((go) => { deps.stopping.onabort = go; });

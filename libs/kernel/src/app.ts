@@ -7,7 +7,7 @@ import { makeLogger, type Logger, type LogLevel } from './logger.ts';
 import { run, type AnyModule, type RunningModules } from './run.ts';
 import { readSettings, SettingsError, type ProcessSettings } from './settings.ts';
 import { ProgramStartError } from './start-error.ts';
-import { startWaits } from './start-waits.ts';
+import { listStartWaits } from './start-waits.ts';
 import { startTracing } from './trace.ts';
 
 /**
@@ -72,7 +72,7 @@ function isStopping(life: ProcessState): boolean {
 
 async function parts(life: ProcessState): Promise<readonly ProcessPartHealth[]> {
   if (life.running !== undefined) return life.running.parts();
-  const waits = startWaits();
+  const waits = listStartWaits();
   const notes = waits.length > 0 ? waits : ['is opening its parts'];
   return notes.map((note) => ({ part: 'start', ok: false, note }));
 }

@@ -16,9 +16,9 @@ export { freePort } from './free-port.ts';
 export { parseListen, type ProcessHealth, type ProcessPartHealth } from './health.ts';
 export { randomIds, type RandomIdGenerator } from './ids.ts';
 export { inputIssues } from './input-issues.ts';
-export { cut, makeLogger, silentLogger, type Logger } from './logger.ts';
+export { makeLogger, silentLogger, type Logger } from './logger.ts';
 export { counter, durations, gauge, metricsText, registry, sampledGauge } from './metrics.ts';
-export { movable } from './movable.ts';
+export { wholeBuffersOf } from './whole-buffers.ts';
 export { ResourceScope } from './resource-scope.ts';
 export {
   run,
@@ -44,11 +44,11 @@ export {
   type TokenBucketRate,
   type RateLimitName,
 } from './policy.ts';
-export { paced } from './pace.ts';
+export { repeatPaced } from './pace.ts';
 export { repeatPass } from './repeat-pass.ts';
 export { ReplayedResult } from './replayed-result.ts';
 export { ShortLivedObjectTable } from './slots.ts';
-export { sayWaiting, startWaits } from './start-waits.ts';
+export { showStartWait, listStartWaits } from './start-waits.ts';
 export { ProgramStartError } from './start-error.ts';
 export { inSpan, traceparent } from './trace.ts';
 export { openWorkerPool } from './worker-pool.ts';

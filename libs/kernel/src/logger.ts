@@ -30,11 +30,11 @@ function framesOf(stack: string | undefined): string | undefined {
  * database error's `detail`, for example, quotes row data.
  */
 export function loggedError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return typeof error === 'string' ? cut(error) : typeof error;
+  if (!(error instanceof Error)) return typeof error === 'string' ? cutText(error) : typeof error;
   const code = errorCodeOf(error);
   return {
     type: error.name,
-    message: cut(error.message),
+    message: cutText(error.message),
     stack: framesOf(error.stack),
     ...(code === '' ? {} : { code }),
     ...(error.cause === undefined || depth >= CAUSES_MAX
@@ -74,6 +74,6 @@ export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknow
 export const silentLogger: Logger = pino({ level: 'silent' });
 
 /** Shortens a text from a client for a log line. */
-export function cut(text: string): string {
+export function cutText(text: string): string {
   return text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { fakeClock } from '@bridge/testing';
 import { expect, test } from 'vitest';
-import { paced, restMs } from './pace.ts';
+import { repeatPaced, restMs } from './pace.ts';
 
 // Verifies: storage.swept.
 test('a sweep uses at most 5 % of a core, and still keeps up with a million objects a day on a slow store', () => {
@@ -16,9 +16,9 @@ test('steps go on until there is no more work, or the process begins to stop', a
   const stopping = new AbortController();
   const needs = { clock: fakeClock(), stopping: stopping.signal };
   let steps = 0;
-  await paced(needs, async () => (steps += 1) < 3);
+  await repeatPaced(needs, async () => (steps += 1) < 3);
   expect(steps).toBe(3);
-  await paced(needs, async () => {
+  await repeatPaced(needs, async () => {
     steps += 1;
     if (steps === 5) stopping.abort();
     return true;

@@ -12,7 +12,7 @@ export function restMs(workMs: number): number {
 }
 
 /** Repeats `step`, with a pause after each call, until it returns false or the process stops. */
-export async function paced(
+export async function repeatPaced(
   { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },
   step: () => Promise<boolean>,
 ): Promise<void> {

@@ -2,12 +2,12 @@
 const notes = new Set<string>();
 
 /** Shows a sentence at /readyz about what the start waits for. Returns a function that removes it. */
-export function sayWaiting(note: string): () => void {
+export function showStartWait(note: string): () => void {
   notes.add(note);
   return () => void notes.delete(note);
 }
 
 /** Returns the sentences about what the start waits for. */
-export function startWaits(): readonly string[] {
+export function listStartWaits(): readonly string[] {
   return [...notes];
 }

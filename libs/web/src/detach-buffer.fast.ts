@@ -1,4 +1,4 @@
-import { movable } from '@bridge/kernel';
+import { wholeBuffersOf } from '@bridge/kernel';
 
 /**
  * Detaches the memory of a buffer that owns its ArrayBuffer, without waiting for garbage collection; its length is then 0. V8
@@ -6,5 +6,5 @@ import { movable } from '@bridge/kernel';
  * figures: ADR 036.
  */
 export function detachBuffer(bytes: Uint8Array): void {
-  for (const buffer of movable(bytes)) buffer.transfer(0);
+  for (const buffer of wholeBuffersOf(bytes)) buffer.transfer(0);
 }

@@ -1,6 +1,6 @@
 import { emptyTrash, storeTime } from '@bridge/blobs';
 import { LIMITS } from '@bridge/contracts';
-import { counter, gauge, paced } from '@bridge/kernel';
+import { counter, gauge, repeatPaced } from '@bridge/kernel';
 import { countExpiredAdmissions } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { areSweepsHeld } from '../high-water/high-water.store.ts';
@@ -34,7 +34,7 @@ export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'cloc
 type ObjectPassContext = ObjectPassDeps & FolderSweepDeps;
 
 async function passOverAdmissions(pass: ObjectPassContext): Promise<void> {
-  await paced(pass, async () => {
+  await repeatPaced(pass, async () => {
     const done = await sweepAdmissions(pass);
     swept.inc({ kind: 'admission' }, done.removed);
     return done.due === SWEEP_ADMISSIONS_MAX && done.removed > 0;
@@ -51,7 +51,7 @@ async function passOverFolder(
   let after: string | undefined = start;
   let isSecondHalf = false;
   left.set({ kind: folder }, 0);
-  await paced(pass, async () => {
+  await repeatPaced(pass, async () => {
     const done = await sweepObjects(pass, folder, after, pass.orphanAgeMs ?? LIMITS.orphanAgeMs);
     swept.inc({ kind: folder }, done.removed);
     left.inc({ kind: folder }, done.due - done.removed);
@@ -65,7 +65,7 @@ async function passOverFolder(
 }
 
 async function passOverTrash(pass: ObjectPassContext): Promise<void> {
-  await paced(pass, async () => {
+  await repeatPaced(pass, async () => {
     const done = await emptyTrash(pass.blobs, pass.now, LIMITS.trashKeptDays);
     swept.inc({ kind: 'trash' }, done.removed);
     left.set({ kind: 'trash' }, done.due - done.removed);

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { movable, openWorkerPool } from '@bridge/kernel';
+import { wholeBuffersOf, openWorkerPool } from '@bridge/kernel';
 import type { PatchResult, TextPatchTask } from '../patch/compute-patch.ts';
 
 /** Maximum number of threads that compute on texts. Two threads use both cores of a small machine. */
@@ -45,7 +45,7 @@ export function openTextPool(): TextWorkerPool {
       pool.run(async () => {
         const { source, ops } = await load();
         const bounds = { charsMax: LIMITS.rawHtmlCharsMax, detailsBytesMax: DETAILS_BYTES_MAX };
-        return { input: { source, ops, ...bounds }, transfer: movable(source, ops) };
+        return { input: { source, ops, ...bounds }, transfer: wholeBuffersOf(source, ops) };
       }, timeoutMs),
     close: () => pool.close(),
   };

@@ -1,4 +1,4 @@
-import { silentLogger, startWaits } from '@bridge/kernel';
+import { silentLogger, listStartWaits } from '@bridge/kernel';
 import { testBase, testDatabase, until } from '@bridge/testing';
 import { expect, test } from 'vitest';
 import { EFFECT_MIGRATIONS } from '../effect/migrations.ts';
@@ -14,13 +14,13 @@ test('a service on an empty database waits, reports the reason, and continues af
     connectDb(url, 'tool', testBase()),
   ];
   const waiting = service.ensureSchema(SCHEMA);
-  await until('it to say what it waits for', () => startWaits().length > 0);
-  expect(startWaits()).toEqual([
+  await until('it to say what it waits for', () => listStartWaits().length > 0);
+  expect(listStartWaits()).toEqual([
     'waits for the database to be migrated (schema effect): run ctl migrate',
   ]);
   await tool.ensureSchema(SCHEMA);
   await waiting;
-  expect(startWaits()).toEqual([]);
+  expect(listStartWaits()).toEqual([]);
   await Promise.all([service.close(), tool.close()]);
   await drop();
 });
@@ -50,10 +50,10 @@ test('a service that is stopped while it waits ends at once', async () => {
     stopping: stop.signal,
   });
   const waiting = db.ensureSchema(SCHEMA);
-  await until('it to say what it waits for', () => startWaits().length > 0);
-  expect(startWaits()).toEqual(['waits for the database']);
+  await until('it to say what it waits for', () => listStartWaits().length > 0);
+  expect(listStartWaits()).toEqual(['waits for the database']);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
-  expect(startWaits()).toEqual([]);
+  expect(listStartWaits()).toEqual([]);
   await db.close();
 });

@@ -2,7 +2,7 @@ import {
   errorCodeOf,
   isBridgeError,
   ProgramStartError,
-  sayWaiting,
+  showStartWait,
   type Logger,
 } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,7 +47,7 @@ export async function awaitMigrated(
       const reason = `${note} ${errorCodeOf(cause)}`;
       if (reason !== shown) {
         hide();
-        hide = sayWaiting(note);
+        hide = showStartWait(note);
         const names = missing?.map(({ name }) => name);
         const why = cause === undefined ? { missing: names } : { err: cause };
         log.warn({ schema: schema.schema, note, ...why }, 'database_not_ready');

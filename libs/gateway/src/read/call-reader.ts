@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { fromWire, movable, openWorkerPool } from '@bridge/kernel';
+import { fromWire, wholeBuffersOf, openWorkerPool } from '@bridge/kernel';
 import { availableParallelism } from 'node:os';
 import type { BodyParsingAnswer, BodyParsingTask } from './read-call.worker.ts';
 import type { CallBodyForm } from '../dispatch.ts';
@@ -38,7 +38,7 @@ export function openCallReader(): CallBodyParser {
   return {
     async read(bytes, form) {
       if (bytes.byteLength < LIMITS.largeBodyBytesMin) return readCall(bytes, form);
-      const task = { input: { bytes, form }, transfer: movable(bytes) };
+      const task = { input: { bytes, form }, transfer: wholeBuffersOf(bytes) };
       const answer = await pool.run(() => Promise.resolve(task), READ_MS_MAX);
       if ('refused' in answer) throw fromWire(answer.refused);
       return answer.read;

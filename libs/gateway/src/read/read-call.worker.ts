@@ -1,4 +1,4 @@
-import { isBridgeError, movable, type WireError } from '@bridge/kernel';
+import { isBridgeError, wholeBuffersOf, type WireError } from '@bridge/kernel';
 import { answerTasks } from '@bridge/kernel/worker-tasks';
 import type { CallBodyForm } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
@@ -33,5 +33,5 @@ function textsOf(found: BodyParsingAnswer): Uint8Array[] {
 
 answerTasks((task: BodyParsingTask) => {
   const result = runTask(task);
-  return { result, transfer: movable(...textsOf(result)) };
+  return { result, transfer: wholeBuffersOf(...textsOf(result)) };
 });

@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { counter, gauge, paced, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { counter, gauge, repeatPaced, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import { sweepSnapshots, type SnapshotSweepDeps } from './sweep-snapshots.ts';
 
 /** Pause between two passes over all snapshot objects, in ms. */
@@ -19,7 +19,7 @@ type SweepLoopDeps = SnapshotSweepDeps & Pick<ModuleBaseDeps, 'clock' | 'log' | 
 async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
   let after: string | undefined;
   left.set(0);
-  await paced(needs, async () => {
+  await repeatPaced(needs, async () => {
     const pass = await sweepSnapshots(needs, after, LIMITS.orphanAgeMs);
     removed.inc(pass.removed);
     left.inc(pass.due - pass.removed);
