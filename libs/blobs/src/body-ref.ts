@@ -3,7 +3,7 @@ import type { RandomIdGenerator } from '@bridge/kernel';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { BlobReadStream, BlobStore, TransferableBytes } from './blob-store.ts';
-import { missing, sha256Of, verify } from './sha256.ts';
+import { missingContent, sha256Of, verify } from './sha256.ts';
 import { countChars, newlineOf, type TextBody } from './text-body.ts';
 
 /** Computes SHA-256, number of characters and kind of line endings of a text. Large texts are hashed in the thread pool. */
@@ -66,7 +66,7 @@ export async function readBody(
     return bytes;
   }
   const bytes = await store.get(ref.object, ref.sha256);
-  if (bytes === null) throw missing(ref.object);
+  if (bytes === null) throw missingContent(ref.object);
   return bytes;
 }
 
@@ -83,7 +83,7 @@ export async function verifyObject(
   sha256: string,
 ): Promise<void> {
   const read = await store.stream(object, sha256);
-  if (read === null) throw missing(object);
+  if (read === null) throw missingContent(object);
   read.stream.resume();
   await finished(read.stream);
 }
@@ -102,6 +102,6 @@ export async function streamBody(
   }
   await verifyObject(store, ref.object, ref.sha256);
   const read = await store.stream(ref.object, ref.sha256);
-  if (read === null) throw missing(ref.object);
+  if (read === null) throw missingContent(ref.object);
   return read;
 }

@@ -22,5 +22,5 @@ export { emptyTrash, moveToTrash, restoreFromTrash, trashPages } from './trash.t
 export { openFsStore } from './drivers/fs.ts';
 export { openS3Store } from './drivers/open-s3.ts';
 export { blobsModule, openBlobs, type BlobStoreProcessKind } from './open-blobs.ts';
-export { missing, sha256Of } from './sha256.ts';
+export { missingContent, sha256Of } from './sha256.ts';
 export { measureBody, type TextBody } from './text-body.ts';

@@ -23,7 +23,7 @@ const damagedReads = counter(
 for (const reason of ['missing', 'altered']) damagedReads.inc({ reason }, 0);
 
 /** Makes the error content_damaged for altered bytes and counts it in a metric. Its cause names the object and both hashes. */
-export function altered(what: string, wanted: string, found: string): BridgeError {
+export function alteredContent(what: string, wanted: string, found: string): BridgeError {
   damagedReads.inc({ reason: 'altered' });
   const cause = `${what} has SHA-256 ${found}, not ${wanted}`;
   return new BridgeError('content_damaged', {}, { cause });
@@ -32,7 +32,7 @@ export function altered(what: string, wanted: string, found: string): BridgeErro
 /**
  * Makes the error content_damaged for an object that a row or reference names but the store lacks, and counts it in a metric.
  */
-export function missing(object: string): BridgeError {
+export function missingContent(object: string): BridgeError {
   damagedReads.inc({ reason: 'missing' });
   return new BridgeError('content_damaged', {}, { cause: `${object} is named but missing` });
 }
@@ -45,7 +45,7 @@ export function keyInUse(what: string, wanted: string, found: string): BridgeErr
 /** Throws content_damaged unless the bytes have this SHA-256. */
 export async function verify(what: string, bytes: Uint8Array, sha256: string): Promise<void> {
   const found = await sha256Of(bytes);
-  if (found !== sha256) throw altered(what, sha256, found);
+  if (found !== sha256) throw alteredContent(what, sha256, found);
 }
 
 /**
@@ -74,6 +74,6 @@ export class VerifyingStream extends Transform {
   override _flush(done: TransformCallback): void {
     const found = this.#hash.digest('hex');
     if (found === this.#wanted) done(null, this.#held);
-    else done(altered(this.#what, this.#wanted, found));
+    else done(alteredContent(this.#what, this.#wanted, found));
   }
 }

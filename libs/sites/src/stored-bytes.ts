@@ -1,5 +1,5 @@
 import type { StoredObject } from '@bridge/contracts';
-import { missing, type BlobReadStream, type BlobStore } from '@bridge/blobs';
+import { missingContent, type BlobReadStream, type BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
 import { VerifiedObjectCache } from './facts/bytes-cache.ts';
 import { LargeObjectVerifier } from './facts/verified-objects.ts';
@@ -21,7 +21,7 @@ async function demandFound(
   read: Promise<BlobReadStream | null>,
 ): Promise<BlobReadStream> {
   const found = await read;
-  if (found === null) throw missing(object.object);
+  if (found === null) throw missingContent(object.object);
   return found;
 }
 

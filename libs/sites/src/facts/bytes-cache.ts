@@ -1,5 +1,5 @@
 import type { StoredObject } from '@bridge/contracts';
-import { missing, type BlobStore, type TransferableBytes } from '@bridge/blobs';
+import { missingContent, type BlobStore, type TransferableBytes } from '@bridge/blobs';
 import { LRUCache } from 'lru-cache';
 import { RecentRequestCounts } from './frequency.ts';
 
@@ -48,7 +48,7 @@ export class VerifiedObjectCache {
 
   async #load({ object, sha256 }: StoredObject): Promise<TransferableBytes> {
     const bytes = await this.#store.get(object, sha256);
-    if (bytes === null) throw missing(object);
+    if (bytes === null) throw missingContent(object);
     if (this.#isWorthKeeping(sha256, bytes.byteLength)) this.#entries.set(sha256, bytes);
     return bytes;
   }
