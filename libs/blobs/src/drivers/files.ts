@@ -1,6 +1,6 @@
 import { errorCodeOf, isBridgeError, type Clock } from '@bridge/kernel';
 import { createHash } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { storeAway } from '../blob-store.ts';
 
@@ -53,6 +53,20 @@ export async function makeFolder(root: string, folder: string, all: boolean): Pr
   if (made === undefined && !all) return;
   const top = all || made === undefined ? root : dirname(made);
   for (let at = dirname(folder); at.length >= top.length; at = dirname(at)) await syncFolder(at);
+}
+
+/**
+ * Removes `folder` and its parents while they are empty. The folders directly inside `root` stay, because other calls may be
+ * about to write into them.
+ */
+export async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  for (let at = folder; dirname(at) !== root; at = dirname(at)) {
+    const isRemoved = await rmdir(at).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
 }
 
 /** Writes a new file and syncs it. */

@@ -45,6 +45,21 @@ describe('a folder as blob store', () => {
     rmSync(young);
   });
 
+  test('a folder that lost its last object to the trash, or out of it, is removed', async () => {
+    const sha256 = await sha256Of(Buffer.from('x'));
+    for (const key of ['snap/p1/a', 'snap/p1/b', 'snap/p2/a'])
+      await store.put(key, Buffer.from('x'), sha256);
+    await store.move('snap/p1/a', 'trash/20260101/snap/p1/a');
+    expect(readdirSync(join(folder, 'snap')).sort()).toEqual(['p1', 'p2']);
+    await store.move('snap/p1/b', 'trash/20260101/snap/p1/b');
+    await store.delete('snap/p2/a');
+    expect(readdirSync(join(folder, 'snap'))).toEqual([]);
+    await store.delete('trash/20260101/snap/p1/a');
+    await store.move('trash/20260101/snap/p1/b', 'snap/p1/b');
+    expect(readdirSync(join(folder, 'trash'))).toEqual([]);
+    await store.delete('snap/p1/b');
+  });
+
   test('a truncated file is never returned', async () => {
     const bytes = Buffer.from('0123456789');
     const sha256 = await sha256Of(bytes);

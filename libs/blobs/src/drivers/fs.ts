@@ -24,6 +24,7 @@ import {
   nameOnce,
   orAway,
   orNull,
+  removeEmptyFolders,
   syncFolder,
   writeDurably,
   writeStreamDurably,
@@ -45,10 +46,9 @@ class FsStore implements BlobStore {
 
   async put(key: string, bytes: Uint8Array, sha256: string): Promise<void> {
     const path = this.#path(key);
-    await this.#write(async (temporary) => {
-      await orAway(writeDurably(temporary, bytes));
-      await orAway(this.#settle(temporary, path, sha256));
-    });
+    await this.#write((temporary) =>
+      orAway(writeDurably(temporary, bytes).then(() => this.#settle(temporary, path, sha256))),
+    );
   }
 
   async putStream(folder: string, source: ByteSource): Promise<StoredStream> {
@@ -87,10 +87,9 @@ class FsStore implements BlobStore {
 
   async replace(key: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(key);
-    await this.#write(async (temporary) => {
-      await orAway(writeDurably(temporary, bytes));
-      await orAway(this.#replaceFile(temporary, path));
-    });
+    await this.#write((temporary) =>
+      orAway(writeDurably(temporary, bytes).then(() => this.#replaceFile(temporary, path))),
+    );
   }
 
   async read(key: string): Promise<TransferableBytes | null> {
@@ -101,11 +100,15 @@ class FsStore implements BlobStore {
     const [source, target] = [this.#path(from), this.#path(to)];
     // The source is checked first, so that a move of a missing object creates no folder.
     if ((await orNull(stat(source))) === null) return false;
-    return (await orNull(this.#replaceFile(source, target).then(() => true))) ?? false;
+    const moved = await orNull(this.#replaceFile(source, target).then(() => true));
+    await removeEmptyFolders(this.#root, dirname(source));
+    return moved ?? false;
   }
 
   async delete(key: string): Promise<void> {
-    await orNull(unlink(this.#path(key)));
+    const path = this.#path(key);
+    await orNull(unlink(path));
+    await removeEmptyFolders(this.#root, dirname(path));
   }
 
   async *list(prefix: string, after = ''): AsyncGenerator<BlobListEntry> {
@@ -114,14 +117,11 @@ class FsStore implements BlobStore {
   }
 
   async check(): Promise<void> {
-    await access(this.#root, constants.W_OK).catch((error: unknown) => {
-      throw storeAway(error);
-    });
+    await orAway(access(this.#root, constants.W_OK));
   }
 
-  async close(): Promise<void> {
-    // Nothing to close: no file stays open between calls.
-  }
+  /** Does nothing: no file stays open between calls. */
+  async close(): Promise<void> {}
 
   #path(key: string): string {
     checkKey(key);
