@@ -21,7 +21,7 @@ export interface HandlerCall {
   readonly log: Logger;
 }
 
-/** A handler of any action or message. The type `Handlers` has checked its input and result types. */
+/** A handler of any action or message. The type `ServiceHandlers` has checked its input and result types. */
 export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
 
 /** An action or message of a service, with the handler that answers it. */

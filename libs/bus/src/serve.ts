@@ -162,7 +162,7 @@ export function serve<S extends ServiceName>(
   const callables = callablesOf(service);
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
   const open = new ShortLivedObjectTable<ReceivedCall>();
-  // The type `Handlers` guarantees the handlers' types; the lookup by name loses them.
+  // The type `ServiceHandlers` guarantees the handlers' types; the lookup by name loses them.
   const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
   const subscriptions = callables.map((callable) => {
     const handler = byVerb[callable.verb];
