@@ -9,7 +9,7 @@ import {
   type AccountIdempotencyKey,
 } from './effect/idempotency.ts';
 import { append, type JournalEntry, type TransactionHandle } from './effect/journal.ts';
-import type { SqlStatementRunner } from './queryable.ts';
+import type { SqlStatementRunner } from './statement-runner.ts';
 import { transaction, type TransactionDependencies } from './transaction.ts';
 import { withTwins } from './with-twins.ts';
 

@@ -15,7 +15,7 @@ import { missingMigrations, type SchemaMigrations } from './migrate/migration-re
 import { migrate } from './migrate/run-migrations.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { errorBeforeCommit, databaseDiskFull } from './pg-errors.ts';
-import { queryable, type SqlStatementRunner } from './queryable.ts';
+import { runnerOn, type SqlStatementRunner } from './statement-runner.ts';
 import { openSharedReads } from './shared-reads.ts';
 import { transaction, type TransactionOptions } from './transaction.ts';
 
@@ -73,7 +73,7 @@ async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): 
   }
 }
 
-/** Wraps a Queryable so that it throws a BridgeError with a code of the error catalogue when the database is unavailable. */
+/** Wraps a statement runner so that it throws a BridgeError with a code of the error catalogue when the database is unavailable. */
 function withCatalogueErrors(on: SqlStatementRunner): SqlStatementRunner {
   return {
     rows: async (statement, prepared) => {
@@ -115,8 +115,8 @@ export function connectDb(
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
   const shared = openSharedReads(config);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const reads = withCatalogueErrors(queryable(pool, shared));
-  const apart = withCatalogueErrors(queryable(single));
+  const reads = withCatalogueErrors(runnerOn(pool, shared));
+  const apart = withCatalogueErrors(runnerOn(single));
   const listeners: ((row: JournalPosition) => void)[] = [];
   const onJournalled = (rows: readonly JournalPosition[]): void => {
     for (const row of rows) for (const listener of listeners) listener(row);

@@ -1,6 +1,6 @@
 import type { Clock, ProcessPartHealth } from '@bridge/kernel';
 import type { PostgresSupervisor } from './embedded/supervisor.ts';
-import type { SqlStatementRunner } from './queryable.ts';
+import type { SqlStatementRunner } from './statement-runner.ts';
 import { sql } from './sql.ts';
 
 /** Time in ms without a database after which /readyz of the all-in-one returns 503. */

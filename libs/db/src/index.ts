@@ -63,7 +63,7 @@ export { connectDb, type DatabaseClient } from './connect-db.ts';
 export { embeddedDatabase, type ProcessKind } from './find-database.ts';
 export { dbModule } from './open-db.ts';
 export { sqlState, UNIQUE_VIOLATION } from './pg-errors.ts';
-export type { SqlStatementRunner } from './queryable.ts';
+export type { SqlStatementRunner } from './statement-runner.ts';
 export { sql, SqlStatement } from './sql.ts';
 
 export { withTwins } from './with-twins.ts';

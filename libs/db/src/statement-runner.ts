@@ -30,8 +30,8 @@ function preparedOnce(text: string): PreparedStatement {
   return found;
 }
 
-/** Makes a Queryable from a pool or client of `pg`. Prepared reads run on `reads` when it is given. */
-export function queryable(
+/** Makes a statement runner on a pool or client of `pg`. Prepared reads run on `reads` when it is given. */
+export function runnerOn(
   client: Pick<pg.Pool | pg.PoolClient, 'query'>,
   reads: Pick<SharedReadConnections, 'query'> = client,
 ): SqlStatementRunner {

@@ -16,7 +16,7 @@ import {
 } from './pg-errors.ts';
 import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
-import { queryable } from './queryable.ts';
+import { runnerOn } from './statement-runner.ts';
 
 /** Maximum time that a statement waits for a row lock, ms; the caller then waits without a connection and retries. */
 export const LOCK_TIMEOUT_MS = 250;
@@ -70,7 +70,7 @@ async function runOnce<T>(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
     const appended: JournalPosition[] = [];
-    const result = await work({ ...queryable(client), appended });
+    const result = await work({ ...runnerOn(client), appended });
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.before-commit`);
     committing = true;
     await client.query('commit');

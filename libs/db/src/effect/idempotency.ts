@@ -1,7 +1,7 @@
 import { FINGERPRINT_VERSION } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 
 /** An account and one of its idempotency keys; the pair is unique over all services. Spec: idempotency.account. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import type { InvalidJournalRow } from './verify-journal.ts';
 import { sql } from '../sql.ts';
 

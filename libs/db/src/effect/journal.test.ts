@@ -6,7 +6,7 @@ import {
 } from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { append } from './journal.ts';
 import { EFFECT_MIGRATIONS } from './migrations.ts';
 import { verifyJournal, type InvalidJournalRow } from './verify-journal.ts';

@@ -1,5 +1,5 @@
 import { BridgeError, durations } from '@bridge/kernel';
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 
 const headWait = durations(

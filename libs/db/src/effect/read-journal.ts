@@ -1,4 +1,4 @@
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 import type { RefusedCallCount } from './refusals.ts';
 

@@ -1,4 +1,4 @@
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 
 /** The first invalid row of an account's journal: its number, its link to the previous row or its hash is wrong. */

@@ -6,7 +6,7 @@ import {
   type Logger,
 } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { missingMigrations, type SchemaMigrations } from './migration-record.ts';
 
 const MIGRATED_POLL_MS = 250;

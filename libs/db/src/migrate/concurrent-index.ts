@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { queryable } from '../queryable.ts';
+import { runnerOn } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 
 const CREATE =
@@ -29,7 +29,7 @@ export async function runConcurrently(
   statement: string,
   makes: { readonly schema: string; readonly index: string } | null,
 ): Promise<void> {
-  const db = queryable(client);
+  const db = runnerOn(client);
   // While this statement waits for locks it blocks neither reads nor writes, so it needs no timeout. A timeout would discard a
   // half-built index.
   await client.query('set lock_timeout = 0');

@@ -1,6 +1,6 @@
 import { ProgramStartError } from '@bridge/kernel';
 import { sqlState } from '../pg-errors.ts';
-import type { SqlStatementRunner } from '../queryable.ts';
+import type { SqlStatementRunner } from '../statement-runner.ts';
 import { readMigrations, type Migration } from './migration-files.ts';
 import { sql } from '../sql.ts';
 

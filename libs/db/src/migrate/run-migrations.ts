@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isRepeatable, LOCK_NOT_AVAILABLE, sqlState } from '../pg-errors.ts';
 import { grantsOn } from '../roles/grants.ts';
-import { queryable, type SqlStatementRunner } from '../queryable.ts';
+import { runnerOn, type SqlStatementRunner } from '../statement-runner.ts';
 import { concurrentIndexOf, runConcurrently } from './concurrent-index.ts';
 import type { Migration } from './migration-files.ts';
 import {
@@ -40,7 +40,7 @@ export async function migrate(
   schema: SchemaMigrations,
   options: MigrationOptions = {},
 ): Promise<readonly string[]> {
-  const db = queryable(client);
+  const db = runnerOn(client);
   await acquireRunnerLock(db);
   try {
     const { lockWaitMs = LOCK_WAIT_MS } = options;
@@ -124,7 +124,7 @@ async function apply(run: MigrationRun, migration: Migration): Promise<void> {
 /** Applies the statements of a migration that an earlier, killed run did not record. */
 async function applyStatements(run: MigrationRun, migration: Migration): Promise<void> {
   const { client, schema } = run;
-  const records = await readRecords(queryable(client), schema);
+  const records = await readRecords(runnerOn(client), schema);
   const done = records.find(({ name }) => name === migration.name)?.statements ?? 0;
   const statements = splitStatements(migration.text);
   if (done === 0) await record(run, migration, 0, false);
@@ -151,7 +151,7 @@ async function record(
   statements: number,
   finished: boolean,
 ): Promise<void> {
-  await queryable(client).rows(sql`insert into ${sql.id(schema, 'migration')} as m
+  await runnerOn(client).rows(sql`insert into ${sql.id(schema, 'migration')} as m
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
