@@ -1,4 +1,5 @@
 import type { ReplyEnvelope } from '@bridge/contracts';
+import { settlesWithin } from '@bridge/kernel';
 import { BusFailure } from './driver.ts';
 
 /** Maximum delay before a call is sent again, ms; at most a third of the remaining time. Spec: idempotency.unknown. */
@@ -42,21 +43,6 @@ function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const refusal = reasons.find((reason) => reason instanceof TemporaryRefusalError);
   if (refusal === undefined) throw reasons[0];
   return refusal.reply;
-}
-
-/**
- * True when `work` settles within `ms`. A plain `setTimeout` is used, because aborting a timer of node:timers/promises takes as
- * long as a whole call.
- */
-function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms);
-    const settled = (): void => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    work.then(settled, settled);
-  });
 }
 
 /**

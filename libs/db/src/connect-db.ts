@@ -1,11 +1,11 @@
 import {
   isBridgeError,
+  settlesWithin,
   type ModuleBaseDeps,
   type Logger,
   type ReplayedResult,
 } from '@bridge/kernel';
 import { Kysely, PostgresDialect } from 'kysely';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { change, type IdempotentChange } from './change.ts';
 import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
@@ -145,15 +145,10 @@ export function connectDb(
     },
     kysely,
     close: async () => {
-      // `kysely.destroy` ends the pool only when Kysely has used it; else the pool is ended here. The race limits the waiting
-      // time.
+      // `kysely.destroy` ends the pool only when Kysely has used it; else the pool is ended here.
       const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
       const closed = Promise.all([shared.close(), single.ending || single.end(), ended]);
-      const late = new AbortController();
-      await Promise.race([
-        closed.finally(() => late.abort()),
-        delay(CLOSE_MS_MAX, undefined, { signal: late.signal }).catch(() => undefined),
-      ]);
+      if (await settlesWithin(CLOSE_MS_MAX, closed)) await closed;
     },
   };
 }

@@ -47,6 +47,7 @@ export {
 export { repeatPaced } from './pace.ts';
 export { repeatPass } from './repeat-pass.ts';
 export { ReplayedResult } from './replayed-result.ts';
+export { settlesWithin } from './settles-within.ts';
 export { ShortLivedObjectTable } from './slots.ts';
 export { showStartWait, listStartWaits } from './start-waits.ts';
 export { ProgramStartError } from './start-error.ts';

@@ -1,5 +1,5 @@
 import { context, propagation, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
-import { setTimeout as delay } from 'node:timers/promises';
+import { settlesWithin } from './settles-within.ts';
 
 /** Maximum time that a stopping process waits for the export of its last spans, ms. */
 const LAST_EXPORT_MS_MAX = 1_000;
@@ -43,5 +43,5 @@ export async function startTracing(serviceName: string): Promise<() => Promise<v
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
   const sdk = new NodeSDK({ serviceName, traceExporter: new OTLPTraceExporter() });
   sdk.start();
-  return () => Promise.race([sdk.shutdown().catch(() => undefined), delay(LAST_EXPORT_MS_MAX)]);
+  return async () => void (await settlesWithin(LAST_EXPORT_MS_MAX, sdk.shutdown()));
 }

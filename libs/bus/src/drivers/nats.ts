@@ -1,7 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
-import type { Logger } from '@bridge/kernel';
+import { settlesWithin, type Logger } from '@bridge/kernel';
 import { headers as makeHeaders, type Msg, type NatsConnection, type Subscription } from 'nats';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } from '../driver.ts';
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
 import { NatsReplies } from './nats-replies.ts';
@@ -22,14 +21,6 @@ function headersOf(message: Msg): Readonly<Record<string, string>> {
   const named: Record<string, string> = {};
   for (const [name, values] of message.headers ?? []) named[name] = values[0] ?? '';
   return named;
-}
-
-async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const ended = new AbortController();
-  await Promise.race([
-    work.catch(() => undefined).finally(() => ended.abort()),
-    delay(ms, undefined, { signal: ended.signal }).catch(() => undefined),
-  ]);
 }
 
 /** The bus driver over NATS. Queue groups, missing responders and payload limit are those of the broker. */
@@ -89,7 +80,8 @@ export class NatsBus implements BusDriver {
     return {
       drain: async () => {
         this.#registrations.delete(registration);
-        if (registration.live !== null) await waitAtMost(FLUSH_MS_MAX, registration.live.drain());
+        if (registration.live !== null)
+          await settlesWithin(FLUSH_MS_MAX, registration.live.drain());
       },
     };
   }
@@ -109,7 +101,7 @@ export class NatsBus implements BusDriver {
 
   async flush(): Promise<void> {
     const { connection } = this.#link;
-    if (connection !== null) await waitAtMost(FLUSH_MS_MAX, connection.flush());
+    if (connection !== null) await settlesWithin(FLUSH_MS_MAX, connection.flush());
   }
 
   close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { settlesWithin } from '@bridge/kernel';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -107,13 +108,6 @@ function running(
   });
   // The child process must not keep this process alive; stop() waits for it.
   child.unref();
-  const endedWithin = async (ms: number) => {
-    const timer = new AbortController();
-    const late = delay(ms, false, { signal: timer.signal }).catch(() => false);
-    const result = await Promise.race([done.then(() => true), late]);
-    timer.abort();
-    return result;
-  };
   return {
     pid,
     ended: done,
@@ -121,9 +115,10 @@ function running(
     async stop(how) {
       child.ref();
       if (process.platform === 'win32') return stopByTool(options, done);
-      if (how === 'smart' && child.kill('SIGTERM') && (await endedWithin(STOP_SMART_MS))) return;
+      if (how === 'smart' && child.kill('SIGTERM') && (await settlesWithin(STOP_SMART_MS, done)))
+        return;
       child.kill('SIGINT');
-      if (await endedWithin(STOP_FAST_MS)) return;
+      if (await settlesWithin(STOP_FAST_MS, done)) return;
       child.kill('SIGQUIT');
       await done;
     },
