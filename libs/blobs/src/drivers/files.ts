@@ -11,6 +11,9 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 /** Error codes of Windows and network file systems, which cannot sync a folder. They are ignored. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
+/** Maximum number of attempts to write into a folder that other calls empty and remove at the same time. */
+const FOLDER_TRIES_MAX = 10;
+
 /** Awaits a file operation. Returns null when the file is missing; throws service_unavailable for other failures. */
 export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
@@ -66,6 +69,18 @@ export async function removeEmptyFolders(root: string, folder: string): Promise<
       () => false,
     );
     if (!isRemoved) return;
+  }
+}
+
+/** Creates a folder and runs `work`, which writes into it; again when another call has emptied and removed the folder. */
+export async function inFolder<T>(create: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await create();
+      return await work();
+    } catch (error) {
+      if (tries === FOLDER_TRIES_MAX || errorCodeOf(error) !== 'ENOENT') throw error;
+    }
   }
 }
 

@@ -60,6 +60,19 @@ describe('a folder as blob store', () => {
     await store.delete('snap/p1/b');
   });
 
+  test('objects are put, moved and deleted while others empty the same folder', async () => {
+    const sha256 = await sha256Of(Buffer.from('x'));
+    const work = async (name: string): Promise<void> => {
+      for (let round = 0; round < 50; round += 1) {
+        await store.put(`snap/busy/${name}`, Buffer.from('x'), sha256);
+        expect(await store.move(`snap/busy/${name}`, `trash/busy/${name}`)).toBe(true);
+        await store.delete(`trash/busy/${name}`);
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(work));
+    expect(readdirSync(join(folder, 'snap'))).toEqual([]);
+  });
+
   test('a truncated file is never returned', async () => {
     const bytes = Buffer.from('0123456789');
     const sha256 = await sha256Of(bytes);

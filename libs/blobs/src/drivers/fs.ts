@@ -20,6 +20,7 @@ import { listFiles, statFile } from './list-files.ts';
 import { keyInUse, verify, VerifyingStream } from '../sha256.ts';
 import {
   clearTemporary,
+  inFolder,
   makeFolder,
   nameOnce,
   orAway,
@@ -140,15 +141,20 @@ class FsStore implements BlobStore {
 
   /** Moves a file to `path`, creating its folder. An existing file at `path` is replaced. */
   async #replaceFile(file: string, path: string): Promise<void> {
-    await this.#makeFolder(dirname(path));
-    await rename(file, path);
+    await inFolder(
+      () => this.#makeFolder(dirname(path)),
+      () => rename(file, path),
+    );
     await syncFolder(dirname(path));
   }
 
   /** Moves a temporary file to its final path. If that exists, its bytes must have this SHA-256; else throws `internal`. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
-    await this.#makeFolder(dirname(path));
-    if (!(await nameOnce(temporary, path))) {
+    const isNew = await inFolder(
+      () => this.#makeFolder(dirname(path)),
+      () => nameOnce(temporary, path),
+    );
+    if (!isNew) {
       const { sha256: found } = await measure(() => createReadStream(path));
       if (found !== sha256) throw keyInUse(`${path}, stored before,`, sha256, found);
     }
