@@ -82,8 +82,7 @@ class FsStore implements BlobStore {
 
   async range(key: string, from: number, length: number): Promise<BlobReadStream | null> {
     const read = await this.#open(key, from, from + length - 1);
-    if (read === null) return null;
-    return { ...read, bytes: Math.max(0, Math.min(length, read.bytes - from)) };
+    return read && { ...read, bytes: Math.max(0, Math.min(length, read.bytes - from)) };
   }
 
   async replace(key: string, bytes: Uint8Array): Promise<void> {
@@ -141,19 +140,13 @@ class FsStore implements BlobStore {
 
   /** Moves a file to `path`, creating its folder. An existing file at `path` is replaced. */
   async #replaceFile(file: string, path: string): Promise<void> {
-    await inFolder(
-      () => this.#makeFolder(dirname(path)),
-      () => rename(file, path),
-    );
+    await inFolder(this.#folderMaker(path), () => rename(file, path));
     await syncFolder(dirname(path));
   }
 
   /** Moves a temporary file to its final path. If that exists, its bytes must have this SHA-256; else throws `internal`. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
-    const isNew = await inFolder(
-      () => this.#makeFolder(dirname(path)),
-      () => nameOnce(temporary, path),
-    );
+    const isNew = await inFolder(this.#folderMaker(path), () => nameOnce(temporary, path));
     if (!isNew) {
       const { sha256: found } = await measure(() => createReadStream(path));
       if (found !== sha256) throw keyInUse(`${path}, stored before,`, sha256, found);
@@ -161,11 +154,13 @@ class FsStore implements BlobStore {
     await syncFolder(dirname(path));
   }
 
-  async #makeFolder(folder: string): Promise<void> {
-    const top = folder.slice(this.#root.length + 1).split(/[/\\]/)[0] ?? '';
-    // Another process may have created this folder without syncing it yet, so each process syncs it once.
-    await makeFolder(this.#root, folder, !this.#tops.has(top));
-    this.#tops.add(top);
+  #folderMaker(path: string): () => Promise<void> {
+    const top = path.slice(this.#root.length + 1).split(/[/\\]/)[0] ?? '';
+    return async () => {
+      // Another process may have created this folder without syncing it yet, so each process syncs it once.
+      await makeFolder(this.#root, dirname(path), !this.#tops.has(top));
+      this.#tops.add(top);
+    };
   }
 
   /** Opens a file. `bytes` is the size of the whole file; the stream contains `start` to `end`, both inclusive. */
