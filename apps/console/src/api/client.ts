@@ -52,7 +52,7 @@ export class ServiceRequestError extends Error {
   }
 }
 
-/** Returns a thrown Refusal itself, and a new Refusal with the code `internal` for any other thrown value. */
+/** Returns a thrown ServiceRequestError itself, and a new one with the code `internal` for any other thrown value. */
 export function toRefusal(error: unknown): ServiceRequestError {
   return error instanceof ServiceRequestError ? error : new ServiceRequestError(0, {});
 }
@@ -119,8 +119,8 @@ export interface ServiceRequestOptions {
 }
 
 /**
- * Sends a request and reads the whole answer. Throws a Refusal with the code `unreachable` when the request fails or exceeds
- * its time limit.
+ * Sends a request and reads the whole answer. Throws a ServiceRequestError with the code `unreachable` when the request fails
+ * or exceeds its time limit.
  */
 async function exchange(
   method: HttpMethod,
@@ -155,7 +155,7 @@ async function exchange(
 
 /**
  * Sends a JSON request to the app origin, with the owner's session or with a key's secret, and returns the parsed answer.
- * Throws Refusal.
+ * Throws ServiceRequestError.
  */
 export async function send<T>(
   method: HttpMethod,

@@ -110,7 +110,10 @@ export function changeKey(
   return sendKeyed(`/api/console/keys/${keyId}`, key, wish);
 }
 
-/** Requests `whoami` with the secret of an agent key, as an agent would. Resolves to the key's record. Throws Refusal. */
+/**
+ * Requests `whoami` with the secret of an agent key, as an agent would. Resolves to the key's record. Throws
+ * ServiceRequestError.
+ */
 export async function callWithKey(secret: string): Promise<KeyRecord> {
   return (await send<{ readonly key: KeyRecord }>('GET', '/api/agent-bridge/whoami', { secret }))
     .key;

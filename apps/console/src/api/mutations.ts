@@ -162,7 +162,7 @@ export function useChange<I, O>(
 
 /**
  * Returns a function that sends the same change under the same idempotency key at each call, so that a repeated click has no
- * second effect. The function throws Refusal.
+ * second effect. The function throws ServiceRequestError.
  */
 export function makeRepeatable<I>(
   sendChange: ChangeSender<I, unknown>,

@@ -162,7 +162,7 @@ export async function readNewestRevision(pageId: number): Promise<number> {
   return list.revisions[0]?.revision ?? 0;
 }
 
-/** Reads the texts of one revision. Throws a Refusal with the code `gone` when they are no longer stored. */
+/** Reads the texts of one revision. Throws a ServiceRequestError with the code `gone` when they are no longer stored. */
 export function readRevision(
   pageId: number,
   revision: number,

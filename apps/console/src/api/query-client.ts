@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ServiceRequestError } from './client.ts';
 
 declare module '@tanstack/react-query' {
-  /** Makes Refusal the error type of all queries. The query library declares this interface for that purpose. */
+  /** Makes ServiceRequestError the error type of all queries. The query library declares this interface for that purpose. */
   interface Register {
     defaultError: ServiceRequestError;
   }

@@ -40,7 +40,7 @@ export class DraftSaver {
 
   /**
    * Sends the save whose outcome is unknown once more, under the same idempotency key. Returns null when there is none, or when
-   * the service refuses it, which means that it was not stored. Throws Refusal while the outcome stays unknown.
+   * the service refuses it, which means that it was not stored. Throws ServiceRequestError while the outcome stays unknown.
    */
   async repeat(): Promise<CompletedDraftSave | null> {
     if (this.#open === null) return null;
@@ -54,7 +54,7 @@ export class DraftSaver {
 
   /**
    * Saves the edited texts as the revision after `base`. `isKept` is true when the service has all unsaved edits; then only the
-   * parts that differ from `base` are sent. Throws Refusal.
+   * parts that differ from `base` are sent. Throws ServiceRequestError.
    */
   save(
     base: RevisionTexts,

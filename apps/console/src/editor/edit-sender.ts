@@ -55,7 +55,7 @@ export class EditSender {
   /**
    * Repeats the request whose answer was lost, before newer edits are sent. Without it the service would refuse the newer ones
    * as if another window had changed the edits. If it had stored the repeated edits already, it returns their state. Throws
-   * Refusal.
+   * ServiceRequestError.
    */
   async settle(keepalive: boolean): Promise<void> {
     if (this.#unanswered !== null) await this.#put(this.#unanswered, keepalive);
@@ -69,7 +69,7 @@ export class EditSender {
 
   /**
    * Replaces the unsaved edits at the service with the given texts. If the texts equal their base revision, the unsaved edits
-   * are dropped. Throws Refusal.
+   * are dropped. Throws ServiceRequestError.
    */
   async send(shown: DraftTextsWithBase, keepalive: boolean): Promise<void> {
     const edits = this.bodyOf(shown);

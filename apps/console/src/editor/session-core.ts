@@ -137,7 +137,7 @@ export abstract class EditSessionBase {
   readonly keepNow = (options?: { readonly leaving?: boolean }): Promise<boolean> =>
     this.keeper.flush(options);
 
-  /** Runs a task after all earlier ones. When it throws a Refusal, the screen shows it. */
+  /** Runs a task after all earlier ones. When it throws a ServiceRequestError, the screen shows it. */
   protected run(task: () => Promise<void>): Promise<void> {
     return this.inTurn(async () => {
       if (this.isStopped) return;
