@@ -272,8 +272,12 @@ verifiesOnce(['operations.owners-keys', 'operations.exit-codes'], async () => {
   );
   const keys = ['keys', 'create', '--owner', email, '--name', 'cli', '--preset', 'read', '--json'];
   const running = JSON.parse((await runCommand(keys, own.env)).stdout) as { secret: string };
-  done(await callOn('act', own.baseUrl, running.secret)('worlds.list', {}));
+  const call = callOn('act', own.baseUrl, running.secret);
+  done(await call('worlds.list', {}));
+  await call('worlds.no_such', {});
   await own.program.stop();
+  const listed = await runCommand(['keys', 'list', '--owner', email], own.env);
+  expect(listed.stdout).toMatch(/last used [0-9T:.-]+Z for an unknown action/);
   const stopped = JSON.parse((await runCommand(keys, own.env)).stdout) as { secret: string };
   expect(isAgentKey(stopped.secret)).toBe(true);
   const back = await startProduct({ data: own.data, ports: own.ports });

@@ -10,6 +10,7 @@ export {
   claimKey,
   expireKeys,
   findKey,
+  LockedIdempotencyKeyError,
   releaseKey,
   replayOf,
   settleKey,

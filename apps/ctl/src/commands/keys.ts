@@ -36,9 +36,14 @@ function describe(key: KeyRecord): string {
   const used =
     key.last_used_at === null
       ? 'never used'
-      : `last used ${key.last_used_at} for ${key.last_used_action ?? '?'}`;
+      : `last used ${key.last_used_at} for ${describeAction(key.last_used_action)}`;
   const where = key.worlds === null ? 'all Worlds' : key.worlds.join(', ');
   return `${key.key_id}  ${key.status.padEnd(7)}  ${key.start}…${key.last4}  ${key.name}\n  ${key.scopes.join(' ')}\n  ${where}; ${until}; ${used}`;
+}
+
+/** The gateway stores `unknown` for a call whose action does not exist. */
+function describeAction(action: string | null): string {
+  return action === null || action === 'unknown' ? 'an unknown action' : action;
 }
 
 function list(text: string | undefined): readonly string[] | undefined {

@@ -3,6 +3,7 @@ import {
   append,
   claimKey,
   findKey,
+  LockedIdempotencyKeyError,
   releaseKey,
   replayOf,
   withTwins,
@@ -72,8 +73,19 @@ export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUN
     const keyOf = { accountId, key: input.idempotency_key };
     let pending: string | null = null;
     // The bus sends a request again when no reply arrives. A second copy that waited for the first one must not place a hold
-    // after the first one failed: the caller has received that failure already.
-    let hasWaited = false;
+    // after the first one failed: the caller has received that failure already. A wait for the row of the balance is no reason
+    // to refuse.
+    let hasTwin = false;
+    const begin = async (): Promise<CreditHoldReply | null> => {
+      try {
+        const hold = await beginHold(deps, input, call, fp);
+        hasTwin = hold === null;
+        return hold;
+      } catch (error) {
+        hasTwin = error instanceof LockedIdempotencyKeyError;
+        throw error;
+      }
+    };
     return withTwins<CreditHoldReply>(
       clock,
       Math.min(call.deadline, clock.now() + LIMITS.twinWaitMs),
@@ -86,10 +98,9 @@ export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUN
           return response === null ? null : { state: 'replay', response };
         },
         attempt: async () => {
-          if (pending === null && hasWaited)
+          if (pending === null && hasTwin)
             throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
-          hasWaited = true;
-          if (pending === null) return beginHold(deps, input, call, fp);
+          if (pending === null) return begin();
           const taken = await takeOverHold(db, accountId, pending);
           return taken === undefined ? null : { state: 'go', ...taken };
         },

@@ -155,3 +155,24 @@ test('the same reference grants once, also when it is sent twice at once', async
   expect(both.filter(({ result }) => !result.unchanged)).toHaveLength(1);
   expect((await services.call(ACCOUNT.creditsBalance, ctx, {})).result.balance).toBe(5);
 });
+
+// Verifies: credits.hold.
+test('a hold waits while another transaction has locked the balance, and is then placed', async () => {
+  const ctx = agentCtx();
+  const account_id = ctx.account_id ?? '';
+  await services.call(ACCOUNT.creditsGrant, ctx, { account_id, amount: 10, ref: 'first' });
+  const tries = Promise.withResolvers<undefined>();
+  const disarm = atStep('credits-hold.after-claim', (hit) => {
+    if (hit === 2) tries.resolve(undefined);
+  });
+  const input = { action: 'pages.generate' as const, idempotency_key: newKey() };
+  const hold = await services.db.transaction({}, async (tx) => {
+    await tx.rows(sql`select 1 from account.balance where account_id = ${account_id} for update`);
+    const waiting = services.call(ACCOUNT.creditsHold, ctx, input);
+    // The first try has ended by its lock timeout when the second one begins.
+    await Promise.race([tries.promise, waiting]);
+    return { waiting };
+  });
+  expect((await hold.waiting).result).toMatchObject({ state: 'go', amount: 10 });
+  disarm();
+});
