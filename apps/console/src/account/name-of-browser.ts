@@ -22,12 +22,12 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ['Mac OS X', 'macOS'],
   ['Linux', 'Linux'],
 ];
-/** Maximum number of characters that are shown of a User-Agent header that matches no known browser; the rest is cut off. */
+/** Maximum number of characters that are shown of a User-Agent header whose browser or operating system is not recognised. */
 const AGENT_CHARS_MAX = 120;
 
 /**
- * Returns a readable name for a User-Agent header, such as “Chrome on Linux”. An unknown header is returned itself, cut to
- * AGENT_CHARS_MAX characters.
+ * Returns a readable name for a User-Agent header, such as “Chrome on Linux”. A header whose browser or operating system is not
+ * recognised is returned itself, cut to AGENT_CHARS_MAX characters.
  */
 export function nameOfBrowser(agent: string | null): string {
   if (agent === null) return 'unknown browser';

@@ -28,7 +28,8 @@ function byDay(events: ActivityEvents): readonly (readonly [string, ActivityEven
 }
 
 /**
- * Lists effects by day. Effects of one author on one website within 10 minutes are one row, which opens to show each effect.
+ * Lists effects (committed changes) by day. Effects of one author on one website within 10 minutes are one row, with a button
+ * that shows each effect.
  */
 function Days({
   events,
@@ -92,7 +93,10 @@ function EffectList({ filter }: { readonly filter: string }) {
   );
 }
 
-/** The screen of the account's activity: effects, refused calls, and whether the journal is intact. */
+/**
+ * The screen of the account's activity: its effects (committed changes), its refused calls, and whether the journal (the log of
+ * all effects) is intact.
+ */
 export function ActivityScreen() {
   const search = useSearch();
   const filter = filterOf(search);

@@ -6,7 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** Shows up to which entry the hash chain of the journal was verified, with a link that downloads the journal. */
+/**
+ * Shows up to which entry the hash chain of the journal (the log of all changes) was verified, with a button that verifies
+ * further entries and a link that downloads the journal.
+ */
 export function ChainState({ chain }: { readonly chain: ActivityAnswer['chain'] }) {
   const [checked, setChecked] = useState<JournalVerificationAnswer | null>(null);
   const check = useAction();

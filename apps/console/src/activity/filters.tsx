@@ -6,11 +6,11 @@ import { FilterSelect, useSearchValue } from '../ui/filter-select.tsx';
 import { Form } from '../ui/form.tsx';
 import { WebsiteLink } from '../ui/website-link.tsx';
 
-/** Values of the filter “Kind” of the activity list: the groups into which the service sorts effects. */
+/** Values of the filter “Kind” of the activity list: the groups into which the service sorts effects (committed changes). */
 const KINDS = ['publishing', 'websites', 'worlds', 'keys', 'messages', 'account'] as const;
 const FILTERS = ['key_id', 'page_id', 'word', 'kind', 'surface', 'from', 'to'] as const;
 
-/** Returns the filters in the screen's address as a query string, in the form that the service's activity route accepts. */
+/** Returns the filters in the query of the screen's address as a query string that the service's activity route accepts. */
 export function filterOf(search: URLSearchParams): string {
   const filter = new URLSearchParams();
   for (const name of FILTERS) {
@@ -21,8 +21,8 @@ export function filterOf(search: URLSearchParams): string {
 }
 
 /**
- * Field for the id of a website; the list then shows only effects on this website. The id is applied on Enter or when the field
- * loses the focus.
+ * Field for the id of a website; the list then shows only effects (committed changes) on this website. The id is applied on
+ * Enter or when the field loses the focus.
  */
 function WebsiteFilter() {
   const [value, set] = useSearchValue('page_id');
@@ -56,7 +56,10 @@ function dayOf(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Field for the first or the last day from which effects are listed, in the time zone of the browser. */
+/**
+ * Field for the first (`from`) or the last day (`to`) of which the list shows effects (committed changes), in the browser's
+ * time zone.
+ */
 function DayFilter({
   name,
   label,

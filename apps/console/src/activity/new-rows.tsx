@@ -3,21 +3,26 @@ import { newActivityQuery } from '../api/home.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Interval in ms at which the newest effects are read while no event stream is open. */
+/**
+ * Interval in ms at which the newest effects (committed changes) are read while the stream of live events from the service is
+ * closed.
+ */
 const POLL_MS = 5_000;
 
-/** Properties of the component `NewRows`, which announces effects that the activity list does not show yet. */
+/**
+ * Properties of the component `NewRows`, which announces effects (committed changes) that the activity list does not show yet.
+ */
 interface NewRowsProps {
   readonly filter: string;
-  /** Journal number of the newest effect in the list; 0 for an empty list. */
+  /** Sequence number in the journal (the log of all changes) of the newest effect in the list; 0 for an empty list. */
   readonly newest: number;
   readonly busy: boolean;
   readonly onShow: () => void;
 }
 
 /**
- * Shows on a button how many effects are newer than the list. Only a click on it adds them, so that no row moves under the
- * pointer.
+ * Shows on a button how many effects (committed changes) are newer than the list. Only a click on the button adds them to the
+ * list, so that no row moves under the pointer.
  */
 export function NewRows({ filter, newest, busy, onShow }: NewRowsProps) {
   const isLive = useIsLive();

@@ -10,8 +10,8 @@ import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 
 /**
- * Shows what helps against a group of refused calls: a sentence, or a link to the page about the error code. For a missing
- * scope it also shows a link to the key's rotation with this scope.
+ * Shows what helps against a group of refused calls: a sentence, or a link to the page about the error code. If the key lacks a
+ * scope (permission for one action), a further link opens the dialog that replaces the key with one that has this scope.
  */
 function Remedy({ group: { code, action, key_id: keyId } }: { readonly group: RefusedCallGroup }) {
   const words = remedyOf(code);
@@ -92,8 +92,8 @@ function RefusalBlocks({ refusals }: RefusedCallsAnswer) {
 }
 
 /**
- * Shows the refused calls of the account, or only those of the key `keyId`: a bar chart by minute, and a table by key, action
- * and error code with a remedy in each row.
+ * Shows the refused calls of the account or, with a `keyId`, of that key: a bar chart by minute, and a table by key, action and
+ * error code with a remedy in each row.
  */
 export function Refusals({ keyId }: { readonly keyId: string | null }) {
   const refusals = useQuery(refusalsQuery(keyId));
