@@ -2,14 +2,14 @@ import type { ErrorBody, ErrorOutcome, RetryAdvice } from '@bridge/contracts';
 import { reserveKeepalive } from './keepalive.ts';
 
 /**
- * Error code that the console itself gives to a request without an answer. The error catalogue does not contain it, because no
- * service sends it.
+ * Error code that the console itself gives to a request without an answer. The service's catalogue of error codes does not
+ * contain it, because no service sends it.
  */
 const UNREACHABLE = 'unreachable';
 
 /**
- * The members of an error response that the console shows. `request_id` stands in the response beside the member `error`, not
- * in it.
+ * The members of an error response that the console shows. In the response, `request_id` stands beside the member `error`, not
+ * inside it.
  */
 export type ErrorResponseFields = Partial<Omit<ErrorBody, 'code'>> & {
   readonly code?: string;
@@ -62,7 +62,10 @@ type HttpMethod = 'GET' | 'POST' | 'PUT';
 
 const sessionEnds = new Set<() => void>();
 
-/** Calls `listener` when a request is refused because the session ended. Returns a function that removes the listener. */
+/**
+ * Calls `listener` when the service refuses a request because the owner's session ended. Returns a function that removes the
+ * listener.
+ */
 export function whenSessionEnds(listener: () => void): () => void {
   sessionEnds.add(listener);
   return () => sessionEnds.delete(listener);
@@ -96,7 +99,7 @@ function refusalOf(status: number, envelope: ErrorEnvelope | null): ServiceReque
 /** Time limit in ms for the complete answer to a request without a body; after it the request is aborted. */
 const ANSWER_MS_MAX = 60_000;
 /**
- * Upload rate in UTF-16 units per ms that is expected at least: the time limit of a request grows with its body at this rate.
+ * Lowest upload rate that is expected, in UTF-16 units per ms. The time limit of a request grows with its body at this rate.
  */
 const SENT_CHARS_PER_MS_MIN = 32;
 
@@ -110,11 +113,11 @@ export interface ServiceRequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /**
-   * True for a request that the browser completes even when the page is closed, if its body is short enough (`fitsKeepalive`).
-   * A longer one is sent as usual.
+   * True for a request that the browser completes even when the page is closed. It applies only to a body that is short enough
+   * (`fitsKeepalive`); a request with a longer body is sent as usual.
    */
   readonly keepalive?: boolean;
-  /** Secret of an agent key that authenticates the request in place of the session. */
+  /** Secret of an agent's key, with which the request is authenticated instead of with the owner's session. */
   readonly secret?: string;
 }
 
@@ -154,8 +157,8 @@ async function exchange(
 }
 
 /**
- * Sends a JSON request to the app origin, with the owner's session or with a key's secret, and returns the parsed answer.
- * Throws ServiceRequestError.
+ * Sends a JSON request to the service, with the owner's session or with a key's secret, and returns the parsed answer. Throws
+ * ServiceRequestError.
  */
 export async function send<T>(
   method: HttpMethod,

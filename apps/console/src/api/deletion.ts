@@ -4,8 +4,8 @@ import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
 
 /**
- * A website to delete or restore. The service refuses when its draft no longer has the revision `revision`, which the owner
- * saw.
+ * A website to delete or restore. The service refuses the request when the draft no longer has the revision (version number)
+ * `revision` that the owner saw.
  */
 export interface DeletionTarget {
   readonly pageId: number;
@@ -37,14 +37,14 @@ export const deletedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_after_id: next }) => next,
 });
 
-/** A website to create. Without `raw_html` the service gives it its default HTML. */
+/** A website to create in the World named `word`. Without `raw_html` the service gives it its default HTML. */
 export interface NewPage {
   readonly title: string;
   readonly word: string;
   readonly raw_html?: string;
 }
 
-/** Creates a website in a World. */
+/** Creates a website in a World (public identity). `key` is the idempotency key of the request. */
 export function createPage(
   page: NewPage,
   key: string,

@@ -12,7 +12,7 @@ import { send } from './client.ts';
 /** An effect (a committed change) of the account, as the activity list shows it. */
 export type ActivityListEvent = ActivityAnswer['events'][number];
 
-/** Delay in ms after which an answer is read again because parts of it are missing: a service was unavailable. */
+/** Delay in ms after which a query is read again because its answer lacks parts that an unavailable service provides. */
 const MISSING_REFRESH_MS = 5_000;
 
 /** Returns the delay in ms after which a query is read again because its answer lacks parts; false for a complete answer. */
@@ -24,29 +24,32 @@ function refetchMissing({
   return data !== undefined && data.missing.length > 0 && MISSING_REFRESH_MS;
 }
 
-/** Query for the owner's home screen: notices, agents, live websites and latest effects. */
+/** Query for the owner's home screen: notices, agents, published websites and latest effects (committed changes). */
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => send<ConsoleHomeAnswer>('GET', '/api/console/home', { signal }),
   refetchInterval: refetchMissing,
 });
 
-/** Hides a notice on the home screen until the facts that it states change. */
+/** Hides a notice on the home screen until the facts in the notice change. */
 export function hideAttention(kind: string, ref: string): Promise<unknown> {
   return send('POST', '/api/console/attention/hide', { body: { kind, ref } });
 }
 
-/** First element of the query key of the activity list. Live events do not refresh this query; the button for new rows does. */
+/**
+ * First element of the query key of the activity list. Live events do not refresh this query; a click on the button for new
+ * rows does.
+ */
 export const UNREFRESHED_LIST = 'activity';
 /**
- * First element of the query key of the newest effects. The screen compares them with the activity list and counts the new
- * ones.
+ * First element of the query key of the newest effects (committed changes). The activity screen compares them with its list and
+ * shows how many of them are new.
  */
 export const NEW_ACTIVITY = 'new activity';
 
 /**
- * Query for the effects of the account that match a filter (a query string), newest first. An open list is not refreshed
- * automatically, so that no row moves under the pointer.
+ * Query for the effects (committed changes) of the account that match a filter (a query string), newest first. An open list is
+ * not refreshed automatically, so that no row moves under the pointer.
  */
 export function activityQuery(filter: string) {
   return infiniteQueryOptions({
@@ -66,8 +69,8 @@ export function activityQuery(filter: string) {
 }
 
 /**
- * Query for the newest effects that match a filter (a query string). It is repeated every `everyMs` ms; with null only live
- * events refresh it.
+ * Query for the newest effects (committed changes) that match a filter (a query string). It is repeated every `everyMs` ms;
+ * with null only live events refresh it.
  */
 export function newActivityQuery(filter: string, everyMs: number | null) {
   return queryOptions({
@@ -82,8 +85,8 @@ export function newActivityQuery(filter: string, everyMs: number | null) {
 export const REFUSALS = 'refusals';
 
 /**
- * Query for the numbers of refused calls by minute, key, action and error code: of one key or, with null, of all keys of the
- * account.
+ * Query for the numbers of refused calls by minute, key, action and error code: of one key or, if `keyId` is null, of all keys
+ * of the account.
  */
 export function refusalsQuery(keyId: string | null) {
   return queryOptions({
@@ -97,12 +100,16 @@ export function refusalsQuery(keyId: string | null) {
   });
 }
 
-/** Requests that the service verifies the next part of the journal's hash chain, after the part that is verified already. */
+/**
+ * Requests that the service verifies the next entries of the journal's hash chain, after those that it has verified already.
+ */
 export function verifyChain(): Promise<JournalVerificationAnswer> {
   return send('POST', '/api/console/activity/verify', { body: {} });
 }
 
-/** URL of the journal as a file of JSON lines with hashes, which can be verified without the product. */
+/**
+ * URL of the journal (the log of all changes) as a file of JSON lines with hashes, which can be verified without the product.
+ */
 export const JOURNAL_FILE = '/api/console/activity.jsonl';
 
 /** Query for one key with its usage, its refused calls and its online agent programs (nodes). */
@@ -114,7 +121,7 @@ export function keyQuery(keyId: string) {
   });
 }
 
-/** Query for websites, Worlds and keys of the account whose title, word or id matches a text. */
+/** Query for websites, Worlds (public identities) and keys of the account whose title, name or id matches a text. */
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],

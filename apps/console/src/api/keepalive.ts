@@ -3,7 +3,7 @@
  * keepalive request beyond 64 KiB. Source: Fetch, "HTTP-network-or-cache fetch".
  */
 const KEEPALIVE_BYTES_MAX = 60 * 1024;
-/** Size in bytes of the bodies of all keepalive requests without an answer yet. */
+/** Total size in bytes of the bodies of all keepalive requests that have no answer yet. */
 let reservedBytes = 0;
 
 function bytesOf(json: string): number {
@@ -16,8 +16,8 @@ export function fitsKeepalive(body: unknown): boolean {
 }
 
 /**
- * Reserves the bytes of a keepalive request. Returns a function that releases them, to be called once after the answer; null
- * when the browser would refuse the request.
+ * Reserves the bytes of a keepalive request (one that the browser completes even after the page is closed). Returns a function
+ * that releases them, to be called once after the answer, or null when the browser would refuse the request.
  */
 export function reserveKeepalive(json: string): (() => void) | null {
   const bytes = bytesOf(json);

@@ -1,8 +1,8 @@
 import type { EditedDraftParts, UnsavedEditsRequest } from './pages.ts';
 
 /**
- * Unsaved edits of a website that this browser stores until the service has them. A record without title, HTML and layers
- * means: the owner has undone all edits, and the service does not know this yet.
+ * Unsaved edits of a website that this browser stores until the service has stored them. A record without title, HTML and
+ * layers means that the owner has undone all edits and the service does not know this yet.
  */
 export interface BrowserStoredEdits extends EditedDraftParts {
   readonly pageId: number;
@@ -18,7 +18,7 @@ const DATABASE = 'bridge-console';
 const VERSION = 2;
 const EDITS = 'edits';
 /**
- * IndexedDB object store for edits of this browser that conflict with newer unsaved edits at the service; the owner decides
+ * IndexedDB object store for edits of this browser that conflict with newer unsaved edits at the service. The owner decides
  * whether they are merged or dropped.
  */
 const ASIDE = 'aside';
@@ -70,7 +70,7 @@ export async function keepEdits(edits: BrowserStoredEdits): Promise<void> {
   await withStores('readwrite', (store) => store.put(edits));
 }
 
-/** Returns the edits of a website that this browser has stored; null when there are none or IndexedDB is unavailable. */
+/** Returns the edits of a website that this browser has stored, or null when there are none or IndexedDB is unavailable. */
 export async function readKeptEdits(pageId: number): Promise<BrowserStoredEdits | null> {
   try {
     const kept: unknown = await withStores('readonly', (store): IDBRequest<unknown> =>
@@ -84,8 +84,8 @@ export async function readKeptEdits(pageId: number): Promise<BrowserStoredEdits 
 }
 
 /**
- * Removes the edits of a website from this browser if they were stored at the time `at`. If another editor has stored newer
- * ones since, those stay.
+ * Removes the edits of a website from this browser if they were stored at the time `at`. Newer edits, which another editor has
+ * stored since then, are not removed.
  */
 export async function forgetEdits(pageId: number, at: number): Promise<void> {
   await withStores('readwrite', (store): IDBRequest<unknown> => {
@@ -99,16 +99,16 @@ export async function forgetEdits(pageId: number, at: number): Promise<void> {
 }
 
 /**
- * Stores conflicting edits in a separate object store, so that further edits do not overwrite them. Rejects when IndexedDB is
- * unavailable or refuses the write.
+ * Stores edits that conflict with newer edits at the service in a separate object store, so that further edits do not overwrite
+ * them. Rejects when IndexedDB is unavailable or refuses the write.
  */
 export async function setAside(edits: BrowserStoredEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.put(edits));
 }
 
 /**
- * Returns the conflicting edits of a website from their separate object store, in ascending order of sequence number; empty
- * when IndexedDB is unavailable.
+ * Returns the edits of a website that conflict with newer edits at the service, from their separate object store, in ascending
+ * order of sequence number; an empty list when IndexedDB is unavailable.
  */
 export async function readAside(pageId: number): Promise<readonly BrowserStoredEdits[]> {
   const range = IDBKeyRange.bound([pageId], [pageId, []]);
@@ -124,12 +124,12 @@ export async function readAside(pageId: number): Promise<readonly BrowserStoredE
   }
 }
 
-/** Removes conflicting edits of a website from their separate object store. */
+/** Removes one record of edits that conflict with newer edits at the service from their separate object store. */
 export async function forgetAside({ pageId, seq }: BrowserStoredEdits): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.delete([pageId, seq])).catch(() => undefined);
 }
 
-/** Removes the stored edits of all websites from this browser; called when the owner signs out. */
+/** Removes all unsaved edits of all websites from this browser; called when the owner signs out. */
 export async function forgetAllEdits(): Promise<void> {
   await withStores('readwrite', (store, aside) => {
     store.clear();

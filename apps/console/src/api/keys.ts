@@ -6,7 +6,8 @@ import { sendKeyed } from './send-keyed.ts';
 const KEYS = '/api/agent-bridge/keys';
 
 /**
- * An action in the service's public list: its name, the scope that it requires and, if it is an MCP tool, the name of the tool.
+ * An action (operation for agents) in the service's public list: its name, the scope (permission) that it requires and, if
+ * agents can call it through MCP, the name of its MCP tool.
  */
 export interface ActionInfo {
   readonly action: string;
@@ -18,8 +19,8 @@ export interface ActionInfo {
   readonly available: boolean;
 }
 /**
- * The members of the public manifest that the console reads: sets of scopes, and the addresses of the API and of the MCP
- * endpoint.
+ * The members of the service's public manifest that the console reads: sets of scopes (permissions), and the addresses of the
+ * API and of the MCP endpoint.
  */
 export interface ServiceManifest {
   readonly read_scopes: readonly string[];
@@ -29,8 +30,8 @@ export interface ServiceManifest {
   readonly api_url: string;
 }
 /**
- * The request for a new key. `worlds: null` means all Worlds of the account, and `expires_in_days: null` means that the key
- * never expires.
+ * The request for a new key. `worlds: null` means all Worlds (public identities) of the account, and `expires_in_days: null`
+ * means that the key never expires.
  */
 export interface NewKeyRequest {
   readonly name: string;
@@ -77,7 +78,8 @@ export function makeKey(wish: NewKeyRequest, key: string): Promise<CreatedKey> {
 }
 
 /**
- * The owner's choices when a key is replaced by a successor: the successor's scopes, and how long the old secret stays valid.
+ * The owner's choices when a key is replaced with a successor: the scopes (permissions) of the successor, and for how long the
+ * old secret stays valid.
  */
 export interface KeyRotationRequest {
   readonly key_id: string;
@@ -86,14 +88,14 @@ export interface KeyRotationRequest {
   readonly overlap_h: number;
 }
 
-/** Replaces a key with a successor that has a new secret. */
+/** Replaces a key with a successor that has a new secret. `key` is the idempotency key of the request. */
 export function rotateKey(wish: KeyRotationRequest, key: string): Promise<CreatedKey> {
   return sendKeyed(KEYS, key, { action: 'rotate', ...wish });
 }
 
 /**
- * A change of one key; absent members stay unchanged. Scopes can only be removed, and rates can only be limited below the
- * service's own.
+ * A change of one key; absent members stay unchanged. Scopes (permissions) can only be removed, and call rates can only be set
+ * below those of the service.
  */
 export interface KeyChangeRequest {
   readonly name?: string;
@@ -102,7 +104,7 @@ export interface KeyChangeRequest {
   readonly limits?: KeyLimits;
 }
 
-/** Changes the name, scopes, rates or expiry of a key. */
+/** Changes the name, scopes, call rates or expiry of a key. The parameter `key` is the idempotency key of the request. */
 export function changeKey(
   { keyId, wish }: { readonly keyId: string; readonly wish: KeyChangeRequest },
   key: string,
@@ -111,7 +113,7 @@ export function changeKey(
 }
 
 /**
- * Requests `whoami` with the secret of an agent key, as an agent would. Resolves to the key's record. Throws
+ * Calls the endpoint `whoami` with the secret of an agent's key, as an agent would. Resolves to the key's record. Throws
  * ServiceRequestError.
  */
 export async function callWithKey(secret: string): Promise<KeyRecord> {
@@ -119,7 +121,7 @@ export async function callWithKey(secret: string): Promise<KeyRecord> {
     .key;
 }
 
-/** Revokes a key, or with null all keys of the account. */
+/** Revokes the key `keyId` or, if it is null, all keys of the account. `key` is the idempotency key of the request. */
 export function revokeKeys(keyId: string | null, key: string): Promise<unknown> {
   const what = keyId === null ? { action: 'revoke_all' } : { action: 'revoke', key_id: keyId };
   return sendKeyed(KEYS, key, what);

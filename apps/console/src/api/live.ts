@@ -3,7 +3,7 @@ import type { AgentNode, ConsoleLiveEventData, LiveEventName } from '@bridge/con
 const STREAM = '/api/console/events';
 const CHANNEL = 'bridge-live';
 const LOCK = 'bridge-live-leader';
-/** Delay in ms before a refused event stream is opened again. */
+/** Delay in ms before the event stream is opened again after the service refused it. */
 const REOPEN_MS = 10_000;
 
 const EVENT_NAMES: readonly LiveEventName[] = [
@@ -15,12 +15,14 @@ const EVENT_NAMES: readonly LiveEventName[] = [
   'presence',
 ];
 
-/** A function that receives the name and the data of each live event. */
+/**
+ * A function that receives the name and the data of each live event (a message of the service about a change in the account).
+ */
 type LiveCallback = (name: LiveEventName, data: unknown) => void;
 
 /**
- * A message between the tabs of one browser: a live event, whether the leading tab's event stream is open, or a new tab's
- * request for both.
+ * A message between the tabs of one browser: a live event, whether the event stream of the leading tab is open, or the request
+ * of a new tab for the current state.
  */
 type LiveBroadcast =
   | {
@@ -37,7 +39,7 @@ const stateCallbacks = new Set<() => void>();
 let isOpen = false;
 /** The agent programs (nodes) that were online according to the last `presence` event. */
 let nodes: readonly AgentNode[] = [];
-/** Id of the last event that this tab received. A stream that this tab opens starts with the event after it. */
+/** Id of the last live event that this tab received. A stream that this tab opens starts with the event after it. */
 let lastEventId = '';
 
 function setOpen(next: boolean): void {
@@ -52,7 +54,7 @@ function emit(name: LiveEventName, data: unknown): void {
   for (const callback of eventCallbacks) callback(name, data);
 }
 
-/** Calls `callback` with the data of each event of this name. Returns a function that removes the callback. */
+/** Calls `callback` with the data of each live event of this name. Returns a function that removes the callback. */
 export function onLiveEvent<N extends LiveEventName>(
   name: N,
   callback: (data: ConsoleLiveEventData<N>) => void,
@@ -65,7 +67,7 @@ export function onLiveEvent<N extends LiveEventName>(
   return () => eventCallbacks.delete(listen);
 }
 
-/** True while this browser receives live events. */
+/** True while this browser receives live events (messages of the service about changes in the account). */
 export function isLive(): boolean {
   return isOpen;
 }
@@ -75,15 +77,15 @@ export function onlineNodes(): readonly AgentNode[] {
   return nodes;
 }
 
-/** Calls `callback` when the event stream opens or closes. Returns a function that removes the callback. */
+/** Calls `callback` when the stream of live events opens or closes. Returns a function that removes the callback. */
 export function onLiveState(callback: () => void): () => void {
   stateCallbacks.add(callback);
   return () => stateCallbacks.delete(callback);
 }
 
 /**
- * Makes this tab the leader: it opens the event stream and forwards the events to the other tabs. Returns a function that stops
- * it.
+ * Makes this tab the leader: it opens the event stream and forwards the events to the other tabs of the browser. Returns a
+ * function that ends this and closes the stream.
  */
 function lead(channel: BroadcastChannel): () => void {
   let source: EventSource | null = null;
@@ -126,8 +128,8 @@ function lead(channel: BroadcastChannel): () => void {
 }
 
 /**
- * Waits until no other tab holds the leader's lock, then makes this tab the leader until `signal` aborts. Without the Web Locks
- * API every tab opens its own stream.
+ * Waits until no other tab of the browser holds the lock of the leader, then makes this tab the leader until `signal` aborts.
+ * Without the Web Locks API every tab opens its own event stream.
  */
 async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
   const leadUntilEnd = (): Promise<void> => {
@@ -145,8 +147,8 @@ async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Pro
 }
 
 /**
- * Starts to receive live events. One tab of the browser opens the stream and forwards events to the others. Returns a function
- * that stops it.
+ * Starts to receive live events from the service. One tab of the browser opens the event stream and forwards the events to the
+ * other tabs. Returns a function that ends this.
  */
 export function startLive(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
@@ -163,7 +165,7 @@ export function startLive(): () => void {
   return () => {
     ended.abort();
     channel.close();
-    // The id is removed, because it belongs to this owner's events and another owner may sign in next.
+    // The id of the last event is removed because the owner who signs in next may have another account, with other events.
     lastEventId = '';
     nodes = [];
     setOpen(false);

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type ServiceRequestError } from './client.ts';
 
-/** The state of a change that needs no idempotency key, such as signing in. */
+/** The state of a request for a change that needs no idempotency key, such as signing in. */
 export interface SimpleChangeState {
   readonly busy: boolean;
   readonly refusal: ServiceRequestError | null;
   readonly run: (work: () => Promise<void>) => void;
-  /** Runs the last change again with the same values. Only for changes whose repetition has no further effect. */
+  /** Runs the last change again with the same values. Used only for changes whose repetition has no further effect. */
   readonly again: () => void;
 }
 
-/** React hook: runs a change, and returns whether it is running and why it failed. */
+/** React hook: runs a change, and returns whether it is running and why the last one failed. */
 export function useAction(): SimpleChangeState {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
@@ -34,19 +34,22 @@ export function useAction(): SimpleChangeState {
 interface RepeatableChange<I> {
   readonly input: I;
   readonly key: string;
-  /** The reason why the change failed; null while its request is in flight. */
+  /** The error with which the change failed; null while its request is in flight. */
   readonly refusal: ServiceRequestError | null;
 }
 
-/** The state of a change that is sent under an idempotency key. */
+/** The state of a request for a change that is sent under an idempotency key. */
 export interface IdempotentChangeState<I, O> {
   readonly busy: boolean;
   readonly refusal: ServiceRequestError | null;
-  /** The input of a change whose outcome is unknown, which the form shows until the outcome is known; null when it is known. */
+  /**
+   * The input of a change whose outcome is unknown. The form shows this input until the outcome is known. Null when it is
+   * known.
+   */
   readonly pending: I | null;
   /** Sends the change. Resolves to null when it was refused; `refusal` then contains the reason. */
   readonly run: (input: I) => Promise<O | null>;
-  /** True when the refused change may be sent again under the same key. */
+  /** True when the change was refused and may be sent again under the same idempotency key. */
   readonly canRepeat: boolean;
   readonly clear: () => void;
 }
@@ -57,8 +60,8 @@ export interface IdempotentChangeState<I, O> {
 export type ChangeSender<I, O> = (input: I, key: string) => Promise<O>;
 
 /**
- * First element of the query key under which the cache stores a sent change that must survive its component. Signing out
- * removes it.
+ * First element of the query key under which the cache stores a sent change that a component may have to send again after it
+ * was closed and opened again. A sign-out removes it.
  */
 const OPEN_CHANGE = 'open change';
 
@@ -66,7 +69,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns true for a refusal after which the same change may be sent again under the same key. */
+/** Returns true for an error after which the same change may be sent again under the same idempotency key. */
 export function isRepeatable({ retry, outcome }: ServiceRequestError): boolean {
   return outcome === 'unknown' || retry === 'same_key' || retry === 'after_seconds';
 }
@@ -78,8 +81,8 @@ function pendingInput<I>(change: RepeatableChange<I> | null): I | null {
 }
 
 /**
- * React hook: stores the change that a component has sent, as long as it may have to be sent again. With a subject (a name for
- * the change) it is stored in the query cache and survives the component.
+ * React hook: stores the change that a component has sent, as long as it may have to be sent again. With a `subject` (a name
+ * for the change) it is stored in the query cache, so it is kept when the component is closed.
  */
 function useOpenChange<I>(subject: string | null) {
   const cache = useQueryClient();
@@ -102,7 +105,7 @@ function useOpenChange<I>(subject: string | null) {
 
 /**
  * React hook: sends changes under idempotency keys. As long as a change may have to be sent again, the same input is sent under
- * the same key, so it has one effect. With a subject (a name for the change) the key also survives closing the dialog.
+ * the same key, so it has one effect. With a `subject` (a name for the change) the key is kept when the dialog is closed.
  */
 export function useChange<I, O>(
   sendChange: ChangeSender<I, O>,
@@ -116,8 +119,7 @@ export function useChange<I, O>(
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const sendNow = useCallback(
     async ({ input, key }: RepeatableChange<I>): Promise<O | null> => {
-      // The change is stored before it is sent: the owner may leave the screen before the answer arrives, and until then the
-      // outcome is unknown.
+      // The change is stored before it is sent, because the owner may leave the screen before its outcome is known.
       keep({ input, key, refusal: null });
       setBusy(true);
       setRefusal(null);

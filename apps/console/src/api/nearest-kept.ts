@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import type { RevisionListPage } from './pages.ts';
 
-/** Number of revisions before and after a given revision that are searched for the nearest one whose text is still stored. */
+/** Number of revisions before and after a given revision among which the nearest one is searched whose text is still stored. */
 const NEAR_MAX = 100;
 
 /**
- * Query for the number of the revision nearest to `revision` whose text is still stored; null when none of the 100 before and
- * the 100 after it has a text.
+ * Query for the number of the revision nearest to `revision` whose text is still stored. The result is null when none of the
+ * 100 revisions before it and the 100 after it has a stored text.
  */
 export function nearestKeptQuery(pageId: number, revision: number) {
   return queryOptions({

@@ -16,13 +16,13 @@ const PAGES = '/api/console/pages';
 /** First element of the query key of a draft in an open editor; the draft is read once, the editor merges later changes. */
 export const OPEN_DRAFT = 'open draft';
 
-/** Matches every query except drafts in open editors, whose texts a refresh would replace. */
+/** Matches every query except those of drafts in open editors, whose texts a refresh would replace. */
 export const ALL_BUT_OPEN_DRAFTS = {
   predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
     queryKey[0] !== OPEN_DRAFT,
 };
 
-/** The edited parts of a draft; an absent part is unchanged. */
+/** The edited parts of a draft: title, HTML and layers (HTML, CSS or notes beside the HTML). An absent part is unchanged. */
 export interface EditedDraftParts {
   readonly title?: string;
   readonly raw_html?: string;
@@ -47,7 +47,7 @@ export function readUnsaved(pageId: number): Promise<UnsavedEdits> {
   return send('GET', `${PAGES}/${pageId}/unsaved`);
 }
 
-/** Query for the texts of a website's unsaved edits; those of the draft when there are none. */
+/** Query for the texts of a website's unsaved edits, or of its draft when there are no unsaved edits. */
 export function unsavedTextsQuery(pageId: number) {
   return queryOptions({
     queryKey: ['unsaved', pageId],
@@ -91,8 +91,8 @@ export function putUnsaved(
 }
 
 /**
- * Drops the unsaved edits of a website, or restores dropped ones (`drop: false`). `seq` is the current sequence number of its
- * unsaved edits.
+ * Drops the unsaved edits of a website (`drop: true`), or restores dropped ones (`drop: false`). `seq` is the current sequence
+ * number of its unsaved edits.
  */
 export function dropUnsaved(
   pageId: number,
@@ -110,8 +110,8 @@ interface WebsiteAnswer {
 }
 
 /**
- * Saves edits as one new revision. A change of the title alone creates no revision. Parts that `edits` omits are taken from the
- * unsaved edits at the service.
+ * Saves edits as one new revision of the draft; a changed title alone creates none. Parts that `edits` omits are taken from the
+ * unsaved edits that the service has stored.
  */
 export function savePage(
   pageId: number,
@@ -186,8 +186,8 @@ export function revisionQuery(pageId: number, revision: number) {
 export type PreviewedVersion = 'unsaved' | 'draft' | number;
 
 /**
- * Creates a preview and returns its address, which is valid for 15 minutes. With `exact` the page is served without the
- * console's helper script.
+ * Creates a preview and returns its address, which is valid for 15 minutes. With `exact` the page is served without the helper
+ * script that the console needs for scrolling and errors.
  */
 export function makePreview(
   pageId: number,

@@ -16,8 +16,8 @@ interface WebsiteResult {
 }
 
 /**
- * Query for the check of a draft: the mode and warnings that a publication would have, and each warning's position. The service
- * checks the current draft; `revision` only identifies the query.
+ * Query for the check of a draft: the mode (portable or online) and the warnings that a publication would have, and each
+ * warning's position. The service always checks the current draft; `revision` is only a part of the query key.
  */
 export function checkQuery(pageId: number, revision: number) {
   return queryOptions({
@@ -48,7 +48,10 @@ export interface PublicationRequest {
   readonly visibility: WebsiteVisibility;
 }
 
-/** Publishes a draft with a visibility. The service refuses when the draft's revision is no longer `revision`. */
+/**
+ * Publishes a draft with a visibility. The service refuses when the draft's revision is no longer `revision`. `key` is the
+ * idempotency key of the request.
+ */
 export function publishPage(
   { pageId, revision, visibility }: PublicationRequest,
   key: string,
@@ -59,7 +62,7 @@ export function publishPage(
   });
 }
 
-/** Adds a website to the public overviews, or removes it. */
+/** Allows the public overview (the list of the newest public websites of all accounts) to contain a website, or forbids it. */
 export function setListed(
   { pageId, listed }: { readonly pageId: number; readonly listed: boolean },
   key: string,
@@ -75,7 +78,9 @@ export function renamePage(
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/rename`, key, { title });
 }
 
-/** Moves a website to another World. */
+/**
+ * Moves a website to another World (public identity). The service refuses when the draft's revision is no longer `revision`.
+ */
 export function movePage(
   {
     pageId,
@@ -87,13 +92,16 @@ export function movePage(
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/attach`, key, { word, expected_revision: revision });
 }
 
-/** One part of the list of a website's snapshots, newest first. `next` selects the next part; null at the end. */
+/**
+ * One part of the list of a website's snapshots (immutable published copies), newest first. `next` selects the next part; null
+ * at the end.
+ */
 interface SnapshotList {
   readonly snapshots: readonly OwnSnapshot[];
   readonly next: string | null;
 }
 
-/** Query for the snapshots of a website, newest first and in parts, including private ones. */
+/** Query for the snapshots (immutable published copies) of a website, including private ones, newest first and in parts. */
 export function snapshotsQuery(pageId: number) {
   return infiniteQueryOptions({
     queryKey: ['snapshots', pageId],

@@ -7,7 +7,7 @@ export interface SignedInOwner {
   readonly name: string;
 }
 
-/** Query for the owner of this browser's session; null without a session. */
+/** Query for the signed-in owner of this browser, or null when the browser has no session. */
 export const ownerQuery = queryOptions({
   queryKey: ['owner'],
   queryFn: async ({ signal }): Promise<SignedInOwner | null> => {
@@ -40,7 +40,7 @@ export function changePassword(currentPassword: string, newPassword: string): Pr
   });
 }
 
-/** Creates an owner's account with the token of a one-time link. */
+/** Creates an owner's account with the token of the one-time link that the owner opened. */
 export function welcome(
   token: string,
   email: string,
@@ -50,7 +50,10 @@ export function welcome(
   return send('POST', '/api/console/welcome', { body: { token, email, name, password } });
 }
 
-/** Sets a new password with the token of a one-time link. The service ends all sessions of the owner and starts a new one. */
+/**
+ * Sets a new password with the token of the one-time link that the owner opened. The service ends all sessions of the owner and
+ * starts a new one.
+ */
 export function choosePassword(token: string, password: string): Promise<unknown> {
   return send('POST', '/api/console/new-password', { body: { token, password } });
 }

@@ -6,7 +6,7 @@ interface TitlesAnswer {
   readonly titles: readonly { readonly page_id: number; readonly title: string }[];
 }
 
-/** A component's request for the title of one website, which waits to be sent together with others. */
+/** A request of a component for the title of one website. It waits until it is sent together with other requests. */
 interface TitleRequest {
   readonly pageId: number;
   readonly resolve: (title: string | null) => void;
@@ -17,7 +17,7 @@ interface TitleRequest {
 const IDS_MAX = 200;
 /** Time in ms for which a title that was read is shown without reading it again. */
 const CURRENT_MS = 60_000;
-/** Requests for titles that were not sent yet. */
+/** Requests of components for titles that were not sent to the service yet. */
 let waiting: TitleRequest[] = [];
 
 async function readTitles(requests: readonly TitleRequest[]): Promise<void> {
@@ -32,7 +32,8 @@ async function readTitles(requests: readonly TitleRequest[]): Promise<void> {
 }
 
 /**
- * Requests the titles that the rows of a screen requested in one render pass, with one HTTP request for each IDS_MAX websites.
+ * Reads the titles that the components of a screen requested in one render pass, with one HTTP request for each IDS_MAX
+ * requests.
  */
 function flush(): void {
   const requests = waiting;

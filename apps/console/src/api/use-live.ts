@@ -8,22 +8,23 @@ import { isLive, onlineNodes, onLiveEvent, onLiveState, startLive } from './live
 const LIVE_REFRESH_MS = 500;
 
 /**
- * Delay in ms from the live event of a key's call until the call counts are read: the service stores the counts every second.
+ * Delay in ms from the live event about a call of a key until the call counts are read. The service stores the counts only
+ * every second.
  */
 const COUNTS_MS = 1_500;
 /** First elements of the keys of the queries that contain counts of calls. */
 const COUNTED = ['home', 'key', REFUSALS];
 
 /**
- * Matches every query except those whose value must not change while the owner uses it: texts in an editor, and the activity
- * list.
+ * Matches every query except those whose value must not change while the owner uses it: texts in an open editor, and the
+ * activity list.
  */
 export const REFRESHED_BY_EVENTS = {
   predicate: ({ queryKey: [first] }: { readonly queryKey: readonly unknown[] }): boolean =>
     first !== OPEN_DRAFT && first !== UNREFRESHED_LIST,
 };
 
-/** Returns the first elements of the keys of all queries whose values an effect of this action may change. */
+/** Returns the first elements of the keys of all queries whose values a committed change with this action may have changed. */
 function subjectsOf(action: string): readonly string[] {
   if (action.startsWith('keys.')) return ['keys', 'key', 'home', NEW_ACTIVITY];
   if (action.startsWith('worlds.')) return ['worlds', 'world', 'home', NEW_ACTIVITY];
@@ -34,7 +35,7 @@ function subjectsOf(action: string): readonly string[] {
     'revisions',
     'snapshots',
     'deleted',
-    // The queries of Worlds contain websites or the number of websites.
+    // The queries of Worlds (public identities) contain websites or the number of websites.
     'worlds',
     'world',
     'home',
@@ -43,8 +44,8 @@ function subjectsOf(action: string): readonly string[] {
 }
 
 /**
- * Collects the first elements of query keys, and refreshes the matching queries together LIVE_REFRESH_MS after the first one
- * was collected.
+ * Collects the first elements of query keys, and refreshes all queries whose keys begin with one of them LIVE_REFRESH_MS after
+ * the first was collected.
  */
 function makeRefresher(cache: QueryClient) {
   const noted = new Set<string>();
@@ -69,8 +70,8 @@ function makeRefresher(cache: QueryClient) {
   return {
     note,
     /**
-     * Refreshes the queries about keys after a call of a key, and again the queries with call counts when the service has
-     * stored the counts.
+     * Refreshes the queries about keys after an agent's call with a key. The queries with call counts are refreshed again when
+     * the service has stored the counts.
      */
     noteUse: (): void => {
       note(['home', 'key']);
@@ -109,7 +110,7 @@ export function useOnlineNodes() {
   return useSyncExternalStore((listener) => onLiveEvent('presence', listener), onlineNodes);
 }
 
-/** React hook: true while this browser receives live events. */
+/** React hook: true while this browser receives live events (messages of the service about changes in the account). */
 export function useIsLive(): boolean {
   return useSyncExternalStore(onLiveState, isLive);
 }

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** React hook: returns a function that refreshes all queries whose keys begin with one of the given keys. */
+/** React hook: returns a function that reads all queries again whose query keys begin with one of the given keys. */
 export function useRefresh(): (...keys: readonly QueryKey[]) => Promise<void> {
   const cache = useQueryClient();
   return async (...keys) => {

@@ -3,9 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
 
-/** The catalogue of widgets, as the service returns it. */
+/** The catalogue of widgets (ready-made parts of a page), as the service returns it. */
 type WidgetCatalog = (typeof BUILDER.widgetsCatalog.output)['_output'];
-/** A widget in the catalogue, which can be inserted into a website. */
+/** A widget (ready-made part of a page) in the catalogue, which can be inserted into a website. */
 export type CatalogWidget = WidgetCatalog['widgets'][number];
 
 /** Query for the widgets that can be inserted into a website. */
@@ -16,7 +16,10 @@ export const widgetsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** A widget to insert into the stored draft, with its parameters and its position. */
+/**
+ * A request to insert a widget (ready-made part of a page) into a stored draft: the widget with its parameters and its
+ * position.
+ */
 export interface WidgetInstall {
   readonly pageId: number;
   readonly revision: number;
@@ -25,7 +28,7 @@ export interface WidgetInstall {
   readonly position: WidgetPosition;
 }
 
-/** Inserts a widget into the stored draft, as a new revision. */
+/** Inserts a widget (ready-made part of a page) into the stored draft, which thereby gets a new revision. */
 export function installWidget(
   { pageId, revision, widgetId, params, position }: WidgetInstall,
   key: string,

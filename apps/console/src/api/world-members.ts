@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { WORLD_REFRESH_MS } from './worlds.ts';
 
-/** A role that a founder may assign to a member of a World. */
+/** A role that the founder of a World (public identity) may assign to a member. */
 export type AssignableMemberRole = 'contributor' | 'viewer';
 
 /**
- * A member of a World. `email` is the address that was invited. It is null for a member without an invitation, and always for
- * readers other than the founder.
+ * A member of a World (public identity). `email` is the address that was invited. It is null for a member without an
+ * invitation, and always when the reader is not the founder.
  */
 export interface WorldMember {
   readonly account_id: string;
@@ -17,7 +17,7 @@ export interface WorldMember {
   readonly email: string | null;
 }
 
-/** An invitation to a World that was not answered yet. */
+/** An invitation to a World (public identity) that was not answered yet. */
 export interface PendingInvitation {
   readonly email: string;
   readonly role: AssignableMemberRole;
@@ -25,7 +25,7 @@ export interface PendingInvitation {
   readonly expires_at: string;
 }
 
-/** The members and open invitations of a World. */
+/** The members and the unanswered invitations of a World (public identity). */
 export interface WorldMembers {
   readonly members: readonly WorldMember[];
   readonly invitations: readonly PendingInvitation[];
@@ -35,7 +35,7 @@ function membersAddress(word: string): string {
   return `/api/agent-bridge/worlds/${word}/members`;
 }
 
-/** Query for the members of a World; its founder also receives the open invitations. */
+/** Query for the members of a World (public identity). Its founder also receives the unanswered invitations. */
 export function membersQuery(word: string) {
   return queryOptions({
     queryKey: ['world', word, 'members'],
@@ -45,14 +45,15 @@ export function membersQuery(word: string) {
 }
 
 /**
- * The result of an invitation. When the address belongs to a member, only the member's role changes and `accept_url` is null.
+ * The response to a request that invites an address. When the address belongs to a member, only the member's role is changed
+ * and `accept_url` is null.
  */
 export interface NewInvitation {
   readonly accept_url: string | null;
   readonly expires_at: string | null;
 }
 
-/** Invites an e-mail address to a World; with `role: null` the invitation is withdrawn. */
+/** Invites an e-mail address to a World (public identity), or withdraws the invitation if `role` is null. */
 export function inviteAddress(
   word: string,
   email: string,
@@ -61,7 +62,7 @@ export function inviteAddress(
   return send('POST', membersAddress(word), { body: { email, role } });
 }
 
-/** Changes the role of a member; with null the membership ends. */
+/** Changes the role of a member of a World (public identity), or ends the membership if `role` is null. */
 export function setMemberRole(
   word: string,
   member: string,

@@ -4,27 +4,29 @@ import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
 
 const WORLDS = '/api/console/worlds';
-/** Interval in ms at which an open World is read again: changes by other members cause no live event for this account. */
+/**
+ * Interval in ms at which the World on the screen is read again. Changes by other members cause no live event for this account.
+ */
 export const WORLD_REFRESH_MS = 10_000;
 
-/** A World in the account's list, with its counts. */
+/** A World (public identity) in the account's list, with its numbers of members, unanswered invitations and websites. */
 export interface CountedWorld extends WorldRecord {
   readonly listed: boolean;
   readonly members: number;
-  /** Number of open invitations; null unless the account is the founder. */
+  /** Number of unanswered invitations; null unless the account is the founder. */
   readonly invitations: number | null;
   /** Number of the account's websites in the World; null while the service cannot count them. */
   readonly websites: number | null;
 }
 
-/** A World with its public websites. */
+/** A World (public identity) with its public websites. */
 export interface WorldWithWebsites {
   readonly world: MemberWorld;
   /** The public websites; null while the service cannot read them. */
   readonly websites: readonly WorldWebsite[] | null;
 }
 
-/** An invitation as its recipient sees it through the link. */
+/** An invitation to a World as its recipient sees it on the screen that the link opens. */
 export interface InvitationView {
   readonly word: string;
   readonly title: string;
@@ -33,7 +35,7 @@ export interface InvitationView {
   readonly expires_at: string;
 }
 
-/** Query for the Worlds of the account. */
+/** Query for the Worlds (public identities) of which the account is a member. */
 export const worldsQuery = queryOptions({
   queryKey: ['worlds'],
   queryFn: async ({ signal }) =>
@@ -44,7 +46,7 @@ export const worldsQuery = queryOptions({
     ).worlds,
 });
 
-/** Query for whether a word is free for a new World and, if it is not, for the reason. */
+/** Query for whether a word (the unique name of a World) is free for a new World and, if it is not, for the reason. */
 export function wordQuery(word: string) {
   return queryOptions({
     queryKey: ['word', word],
@@ -54,12 +56,12 @@ export function wordQuery(word: string) {
   });
 }
 
-/** Creates a World with this word. The account becomes its founder. */
+/** Creates a World (public identity) with this word as its unique name. The account becomes its founder. */
 export function foundWorld(word: string, key: string): Promise<{ readonly world: WorldRecord }> {
   return sendKeyed(WORLDS, key, { word });
 }
 
-/** Query for one World with its public websites. */
+/** Query for one World (public identity) with its public websites. */
 export function worldQuery(word: string) {
   return queryOptions({
     queryKey: ['world', word],
@@ -68,7 +70,7 @@ export function worldQuery(word: string) {
   });
 }
 
-/** Sets the title and text of a World's dashboard. */
+/** Sets the title and text of the dashboard (the public page) of a World. */
 export function setDashboard(
   word: string,
   dashboard: { readonly title: string; readonly text: string },
@@ -76,7 +78,7 @@ export function setDashboard(
   return send('POST', `/api/agent-bridge/worlds/${word}`, { body: dashboard });
 }
 
-/** Adds a World to the public overviews, or removes it from them. */
+/** Allows the public overview (the list of the newest Worlds of all accounts) to contain a World, or forbids it. */
 export function setWorldListed(
   { word, listed }: { readonly word: string; readonly listed: boolean },
   key: string,
@@ -84,7 +86,7 @@ export function setWorldListed(
   return sendKeyed(`${WORLDS}/${word}/listed`, key, { listed });
 }
 
-/** A website of a World that is hidden from the World's public list (`off: true`) or shown there again. */
+/** A change that hides a website from the public list of a World (`off: true`) or shows it there again (`off: false`). */
 export interface WebsiteListingChange {
   readonly word: string;
   readonly pageId: number;
@@ -99,13 +101,16 @@ export function setWebsiteOff(
   return sendKeyed(`${WORLDS}/${word}/off`, key, { page_id: pageId, off });
 }
 
-/** An offer to make a member the founder of a World; `member: null` withdraws it. */
+/** A founder's offer to make a member the new founder of a World; `member: null` withdraws the offer. */
 export interface FounderHandoverRequest {
   readonly word: string;
   readonly member: string | null;
 }
 
-/** Offers a World to a member, who becomes its founder on accepting. With `member: null` the offer is withdrawn. */
+/**
+ * Offers a World (public identity) to a member, which becomes its founder when it accepts. With `member: null` the offer is
+ * withdrawn.
+ */
 export function offerWorld(
   { word, member }: FounderHandoverRequest,
   key: string,
@@ -113,17 +118,17 @@ export function offerWorld(
   return sendKeyed(`${WORLDS}/${word}/hand-over`, key, { member });
 }
 
-/** Accepts or declines the offer to become the founder of a World. */
+/** Accepts (`accept: true`) or declines the offer to become the founder of a World. */
 export function answerOffer(word: string, accept: boolean): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/hand-over/answer`, { body: { accept } });
 }
 
-/** Ends the account's membership of a World. */
+/** Ends the account's membership of a World (public identity). */
 export function leaveWorld(word: string): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/leave`, { body: {} });
 }
 
-/** Query for the invitation to which a link with this token belongs. */
+/** Query for the invitation to a World whose link contains this token. */
 export function invitationQuery(word: string, token: string) {
   return queryOptions({
     queryKey: ['invitation', word, token],
@@ -136,12 +141,12 @@ export function invitationQuery(word: string, token: string) {
         )
       ).invitation,
     retry: false,
-    // After the answer the link is invalid, and a further read would fail. So the invitation is read once.
+    // After the recipient has answered, the link is invalid and a further read would fail. So the invitation is read once.
     staleTime: Infinity,
   });
 }
 
-/** Accepts or declines an invitation. */
+/** Accepts (`accept: true`) or declines the invitation to a World whose link contains `token`. */
 export function answerInvitation(word: string, token: string, accept: boolean): Promise<unknown> {
   return send('POST', `/api/console/invitations/${word}`, { body: { token, accept } });
 }
