@@ -9,10 +9,15 @@ import { Heading } from './ui/heading.tsx';
 import { Problem } from './ui/problem.tsx';
 import { go, usePath } from './ui/router.ts';
 
-/** Addresses of the screens that sign an owner in. After signing in there, the owner is led to the home screen. */
+/**
+ * Addresses of the screens on which an owner signs in. After signing in on one of them, the owner is led to the home screen.
+ */
 const ENTRANCES: readonly string[] = ['/welcome', '/new-password', '/sign-in'];
 
-/** The root component: shows the screen of a one-time link, the sign-in screen, or the frame for a signed-in owner. */
+/**
+ * The root component: shows the screen that a one-time link opens, the sign-in screen or, for a signed-in owner, the frame with
+ * the current screen.
+ */
 export function App() {
   const path = usePath();
   const { data: owner, error, refetch } = useQuery(ownerQuery);

@@ -43,7 +43,8 @@ function NotFound() {
 }
 
 /**
- * Shows the screen of the current address. Each path gets a new component, so no state of the previous website or key remains.
+ * Shows the screen of the current address. Each path gets a new component instance, so no state of the previous website or key
+ * remains.
  */
 function CurrentScreen({ path }: { readonly path: string }) {
   const match = matchRoute(path);
@@ -53,8 +54,8 @@ function CurrentScreen({ path }: { readonly path: string }) {
 }
 
 /**
- * Shows the links between the screens and the buttons to find something and to sign out; on a narrow screen they are behind a
- * menu button.
+ * Shows the links between the screens, and the buttons that open the search and sign the owner out. On a narrow screen a menu
+ * button shows and hides them.
  */
 function Navigation({
   onSignOut,
@@ -122,7 +123,7 @@ function preloadScreen({ target }: SyntheticEvent): void {
   if (link === null || link.origin !== window.location.origin) return;
   matchRoute(pathOf(link))
     ?.route.load()
-    // When the code cannot be loaded, the error is shown when the owner opens the screen.
+    // When the code cannot be loaded, the owner sees the error after opening the screen.
     .catch(() => undefined);
 }
 

@@ -10,19 +10,19 @@ import './ui/base.css';
 import './ui/parts.css';
 import './ui/frame.css';
 
-/** Address of the page that shows all components with examples. Only the development server has it. */
+/** Address (below /console) of the page that shows all components with examples. Only the development server has it. */
 const STORIES = '/ui';
 
 /**
- * Returns what the address shows: on the development server also the page of component examples, otherwise the console. A build
- * contains the console only.
+ * Returns the React element for the current address: the console or, on the development server, also the page of component
+ * examples. A build contains only the console.
  */
 async function openPage(): Promise<ReactNode> {
   if (import.meta.env.DEV && currentPath() === STORIES) {
     const { Stories } = await import('./stories/stories.tsx');
     return <Stories />;
   }
-  // The code of the screen is loaded while the session is being read. A failure is shown when the screen is opened.
+  // The code of the screen is loaded while the session is being read. If that fails, opening the screen shows the error.
   matchRoute(currentPath())
     ?.route.load()
     .catch(() => undefined);

@@ -78,7 +78,7 @@ export const ROUTES: readonly ConsoleScreenRoute[] = [
   },
 ];
 
-/** Former addresses, each with the address that replaced it. */
+/** Former addresses of screens, each with the address that replaced it. */
 export const MOVED: Readonly<Record<string, string>> = { '/pages': '/websites' };
 
 /** The links of the console's main navigation, in their order. */
@@ -111,7 +111,7 @@ const COMPILED: readonly CompiledRoute[] = ROUTES.map((route) => ({
   ),
 }));
 
-/** The route that an address matches, with the values of the address's variable parts. */
+/** The screen's route that an address matches, with the values of the address's variable parts. */
 export interface ConsoleRouteMatch {
   readonly route: ConsoleScreenRoute;
   readonly params: Readonly<Record<string, string>>;

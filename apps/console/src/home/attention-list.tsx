@@ -9,8 +9,8 @@ import { Time } from '../ui/time.tsx';
 import { describeAttention } from './describe-attention.ts';
 
 /**
- * Lists the notices that require an action of the owner. `isWhole` is false while a service is unavailable that may have
- * further notices.
+ * Lists the notices that require an action of the owner. `isWhole` is false when an unavailable service may have further
+ * notices.
  */
 export function AttentionList({
   items,

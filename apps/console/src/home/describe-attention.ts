@@ -2,12 +2,14 @@ import type { AttentionNoticeKind, ConsoleHomeAnswer } from '@bridge/contracts';
 import { countOf } from '../ui/count-of.ts';
 import { nowMs, relativeTime } from '../ui/time.tsx';
 
-/** A notice of the home screen in words, with the link to the screen on which the owner can act. */
+/**
+ * A notice of the home screen as a sentence, with the address and the text of a link to the screen on which the owner can act.
+ */
 export interface AttentionNoticeText {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
-  /** True when the sentence contains a time; the screen then does not show the time a second time. */
+  /** True when the sentence contains the time of the notice; the screen then does not show the time a second time. */
   readonly isTimed?: true;
 }
 
@@ -15,8 +17,8 @@ export interface AttentionNoticeText {
 type AttentionItem = ConsoleHomeAnswer['attention'][number];
 
 /**
- * The data from which the sentence of a notice is made. `ref` identifies the object that it concerns, such as a key id; `text`
- * and `count` return one of its facts.
+ * The data from which the sentence of a notice is made. `ref` identifies the object that the notice concerns, such as a key by
+ * its id; `text` and `count` return one of the facts of the notice.
  */
 interface AttentionFacts {
   readonly ref: string;
@@ -26,12 +28,12 @@ interface AttentionFacts {
 
 /** Returns the name of the key that a notice concerns. */
 const keyOf = ({ text }: AttentionFacts): string => text('key_name') || 'a key';
-/** Returns the address of the screen of the key that a notice concerns; its reference begins with the key's id. */
+/** Returns the address of the screen of the key that a notice concerns. The notice's `ref` begins with the id of the key. */
 const toKey = ({ ref }: AttentionFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
 
 /**
- * Describes a key that has expired or expires soon. Its link leads to the rotation or, because an expired key cannot be
- * rotated, to the form for a new key.
+ * Describes a notice about a key that has expired or expires soon. Its link leads to the rotation (replacement with a new key)
+ * or, because an expired key cannot be rotated, to the form for a new key.
  */
 function describeExpiry(item: AttentionFacts): AttentionNoticeText {
   const left = (Date.parse(item.text('expires_at')) - nowMs()) / 1_000;
@@ -50,7 +52,7 @@ function describeExpiry(item: AttentionFacts): AttentionNoticeText {
   };
 }
 
-/** The name of each quota, as it is written inside a sentence. */
+/** The name of each quota (limit of what an account may have), as it is written inside a sentence. */
 const QUOTA_NAMES: Readonly<Record<string, string>> = {
   websites: 'websites',
   stored_bytes: 'stored bytes',

@@ -5,8 +5,8 @@ import { describeEffect, otherAuthorOf } from '../ui/describe-effect.ts';
 import { describeAttention } from './describe-attention.ts';
 
 /**
- * New facts on the home screen since an earlier read: the newest effect with the number of new effects, and the sentences of
- * new notices.
+ * News of the home screen since an earlier read: the newest effect (committed change), the number of new effects, and the
+ * sentences of new notices.
  */
 export interface HomeScreenUpdate {
   readonly newest: ActivityListEvent | null;
@@ -16,8 +16,8 @@ export interface HomeScreenUpdate {
 }
 
 /**
- * Returns the effects and notices that the later answer `after` contains and the earlier answer `before` does not; null when
- * there are none.
+ * Returns the effects (committed changes) and notices that the later answer `after` contains and the earlier answer `before`
+ * does not; null when there are none.
  */
 export function newsBetween(
   before: ConsoleHomeAnswer,
@@ -37,7 +37,10 @@ function authorOf({ actor, action }: ActivityListEvent): string {
   return actor.type === 'key' ? (actor.key_name ?? 'an agent') : otherAuthorOf(action);
 }
 
-/** Returns the news as a short text for screen readers. @param title the title of the website that the newest effect changed */
+/**
+ * Returns the news of the home screen as a short text for screen readers. @param title the title of the website that the newest
+ * effect (committed change) concerns; null without one
+ */
 export function describeNews(
   { newest, effects, notices }: HomeScreenUpdate,
   title: string | null,

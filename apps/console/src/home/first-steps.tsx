@@ -2,12 +2,12 @@ import type { ConsoleHomeAnswer } from '@bridge/contracts';
 import { Link } from '../ui/link.tsx';
 
 /**
- * The first steps of a new account (make a key, call, found a World, make a website, publish it); true for each step that is
- * done.
+ * The first steps of a new account (make a key, call, found a World, make a website, publish it). The value of a step is true
+ * when it is done.
  */
 type FirstSteps = NonNullable<ConsoleHomeAnswer['steps']>;
 
-/** Maximum number of effects with which an account still counts as new. */
+/** Maximum number of effects (committed changes) with which an account still counts as new. */
 const NEW_EFFECTS_MAX = 200;
 
 /** The first steps of a new account in their order, each with its name, a hint, and the screen on which it is done. */
@@ -37,7 +37,7 @@ const STEPS: readonly (readonly [
   ],
 ];
 
-/** Returns true for a new account with undone first steps. Its home screen begins with the list of these steps. */
+/** Returns true for a new account in which a first step is not done. Its home screen begins with the list of these steps. */
 export function isNewAccount({ steps, seq }: Pick<ConsoleHomeAnswer, 'steps' | 'seq'>): boolean {
   return steps !== null && seq <= NEW_EFFECTS_MAX && Object.values(steps).includes(false);
 }

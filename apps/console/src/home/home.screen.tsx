@@ -56,8 +56,8 @@ function Agents({ agents }: { readonly agents: ConsoleHomeAnswer['agents'] }) {
 }
 
 /**
- * Returns true while the service that provides a part of the home screen is unavailable. The part then says so and does not
- * appear to be empty.
+ * Returns true while the service that provides a part of the home screen is unavailable. That part then shows a sentence about
+ * it instead of an empty list.
  */
 function isMissing({ missing }: ConsoleHomeAnswer, service: string): boolean {
   return missing.includes(service);
@@ -173,7 +173,7 @@ function HomeBlocks({ home }: { readonly home: ConsoleHomeAnswer }) {
   );
 }
 
-/** The home screen of the owner, updated by live events. */
+/** The home screen of the owner. Live events from the service keep it up to date. */
 export function HomeScreen() {
   const home = useQuery(homeQuery);
   return (

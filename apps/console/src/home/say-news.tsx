@@ -5,7 +5,7 @@ import { titleQuery } from '../api/titles.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { describeNews, newsBetween, type HomeScreenUpdate } from './describe-news.ts';
 
-/** Minimum time in ms between two announcements, so that a screen reader can read one to its end. */
+/** Minimum time in ms between two announcements, so that a screen reader can read each one to its end. */
 const SAY_EVERY_MS = 10_000;
 
 /**
@@ -20,8 +20,7 @@ export function SayNews({ home }: { readonly home: ConsoleHomeAnswer }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // While a service is unavailable its part of the answer is empty. Compared with such an answer, everything would appear new
-    // afterwards.
+    // An answer that lacks parts is skipped: when the parts appear again, everything in them would look new.
     if (home.missing.length > 0) return;
     newest.current = home;
     const show = async (news: HomeScreenUpdate): Promise<void> => {

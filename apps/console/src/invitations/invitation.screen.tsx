@@ -16,7 +16,7 @@ const ROLE_RIGHTS = {
   viewer: 'Viewers see who its members are, and nothing else.',
 } as const;
 
-/** Returns the refusal of an invitation link with a message for the person who opened the link. */
+/** Returns the error of an invitation link with a message and a hint for the person who opened the link. */
 function explainRefusal(refusal: ServiceRequestError): ServiceRequestError {
   if (refusal.code === 'gone')
     return new ServiceRequestError(refusal.status, {
@@ -59,7 +59,10 @@ function InvitationResult({
   );
 }
 
-/** The screen on which a recipient sees an invitation to a World and accepts or declines it. */
+/**
+ * The screen on which the recipient of an invitation link sees the invitation to a World (public identity) and accepts or
+ * declines it.
+ */
 export function InvitationScreen({ params }: ScreenProps) {
   const word = params['word'] ?? '';
   const [token] = useState(readLinkToken);
