@@ -1,7 +1,6 @@
 import { defineConfig } from 'vite';
 
-// Builds files with hashed names into one folder. The gateway serves them with a strict content security policy, which refuses
-// `data:` URLs, so no asset is inlined.
+// No asset is inlined, because the gateway serves the build with a content security policy that refuses `data:` URLs.
 export default defineConfig({
   base: '/console/',
   worker: { format: 'es' },
@@ -10,12 +9,11 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The test of the size budgets uses the manifest to find the files that each screen loads.
+    // `src/budgets.test.ts` reads this manifest to find the files that each screen loads.
     manifest: 'manifest.json',
     rolldownOptions: {
       onwarn(warning, warn) {
-        // React's packages contain `'use client'` directives for server rendering, which the console does not use, so the
-        // warning is ignored.
+        // React's packages contain `'use client'` directives for server rendering, which the console does not use.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },
     },

@@ -26,8 +26,7 @@ function markOf(code: number): HTMLElement {
   const mark = document.createElement('span');
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   mark.className = 'cm-mark';
-  // Many fonts lack the Unicode symbols for control characters (such as U+2400), so the mark shows “NUL”, “CR” or “BOM”, else
-  // the code point.
+  // Many fonts lack symbols for control characters, so a mark shows “NUL”, “CR”, “BOM” or the code point.
   mark.textContent = code === 0 || code === 13 || code === 0xfeff ? (NAMES[code] ?? hex) : hex;
   mark.title = `${NAMES[code] ?? 'invisible character'} (${hex})`;
   mark.setAttribute('aria-label', mark.title);
@@ -71,7 +70,7 @@ const theme = EditorView.theme({
     borderRadius: '3px',
     padding: '0 2px',
   },
-  // CodeMirror draws the line under a problem as a `data:` image, which the content security policy refuses. CSS draws it here.
+  // CodeMirror draws the wavy line as a `data:` image, which the content security policy refuses. So CSS draws it here.
   '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--danger)',

@@ -27,25 +27,25 @@ export interface CodeProblem {
   readonly message: string;
 }
 
-/** The functions that a code view calls when its text or its cursor changes. */
+/** The functions that a code editor calls when its text or its cursor position changes. */
 export interface CodeViewEvents {
   /** Called when the text was changed, by the owner or by a script. */
   readonly onChange: () => void;
   readonly onPlace: (place: LineColumnPosition) => void;
 }
 
-/** The numbers of a text's characters and line ends, as the status line shows them. */
+/** The numbers of a text's characters and line ends, which the editor's status line shows. */
 export interface TextCounts extends LineEndCounts {
   readonly codePoints: number;
 }
 
 const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 100%; }';
 
-/** Custom element with the code editor of one draft: CodeMirror in a shadow root, which the page's style policy allows. */
+/** Custom element: the code editor of one text. In its shadow root the content security policy permits CodeMirror's styles. */
 export class CodeViewElement extends HTMLElement {
   #view: EditorView | null = null;
   #events: CodeViewEvents | null = null;
-  /** The last text of a closed editor. The session reads it when the screen closes. */
+  /** The last text of the editor after it was closed. The editor session reads it when the screen closes. */
   #closed: Text | null = null;
 
   /**
@@ -109,14 +109,14 @@ export class CodeViewElement extends HTMLElement {
   }
 
   /**
-   * The exact text, also after the editor was closed. Throws when no text was opened yet: an empty string would be saved as the
-   * draft.
+   * The exact text of the editor, also after it was closed. Throws when no text was opened yet, because an empty string would
+   * be saved as the draft.
    */
   get text(): string {
     return this.#doc.toString();
   }
 
-  /** Counts the Unicode code points and line ends without building the text as a string. */
+  /** Counts the Unicode code points and line ends of the text without building the text as a string. */
   measure(): TextCounts {
     let codePoints = 0;
     let crlf = 0;

@@ -3,7 +3,7 @@ import type { LineEnding } from '../text/exact-lines.ts';
 import type { LineColumnPosition } from '../text/places.ts';
 import { CodeViewElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
 
-/** The functions of a code view that its screen calls. */
+/** The functions with which a screen reads and changes the text of a code editor. */
 export interface CodeViewHandle {
   readonly text: () => string;
   readonly length: () => number;

@@ -28,7 +28,9 @@ const DIFF_STYLE =
 /** The form in which a comparison is shown: both texts side by side, or one text with the changes inline. */
 export type DiffLayout = 'side' | 'inline';
 
-/** Returns the changes between two texts for CodeMirror's merge view: changed lines and, inside them, changed characters. */
+/**
+ * Returns the changes between two texts in the form that CodeMirror needs: changed lines and, inside them, changed characters.
+ */
 function compareTexts(a: string, b: string): readonly Change[] {
   const linesA = splitExact(a);
   const linesB = splitExact(b);
@@ -73,7 +75,7 @@ function readOnly(text: string, label: string): Extension[] {
 export class DiffViewElement extends HTMLElement {
   #view: { destroy(): void } | null = null;
 
-  /** Shows the differences of two texts. `names` are the names of both for screen readers. */
+  /** Shows the differences of two texts. `names` are the accessible names of both texts, for screen readers. */
   open(
     a: string,
     b: string,

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { DiffViewElement, type DiffLayout } from './diff-view-element.ts';
 
-/** Properties of the component `DiffView`: two texts with their names, and the form of the comparison. */
+/**
+ * Properties of the component `DiffView`: two texts with their names, and the form (side by side or inline) of their
+ * comparison.
+ */
 interface DiffViewProps {
   readonly a: string;
   readonly b: string;
@@ -10,7 +13,7 @@ interface DiffViewProps {
   readonly form: DiffLayout;
 }
 
-/** Shows the differences of two texts as a React component. */
+/** React component that shows the differences of two texts side by side or inline. */
 export function DiffView({ a, b, nameA, nameB, form }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,8 +13,8 @@ import { withLineEnd, type LineEnding } from '../text/exact-lines.ts';
 import { exactChange, typedLineEnd, typesLineEnd } from './typed-line-end.ts';
 
 /**
- * CodeMirror's user events whose changes must not split a CRLF and are adapted. Undo and redo are not among them, because they
- * must restore the text exactly.
+ * Names of CodeMirror's user events whose changes are adapted so that they do not split a CRLF line end. Undo and redo are not
+ * among them, because they must restore the text exactly.
  */
 const RULED_EVENTS: readonly string[] = ['input', 'delete', 'move'];
 
@@ -39,8 +39,8 @@ function wholeEnd({ from, to, insert }: TextChange): number {
 }
 
 /**
- * Returns the change with its ends moved out of the middle of a CRLF, and with the line ends of the inserted text converted to
- * the draft's.
+ * Returns the change with its start and end moved out of the middle of a CRLF line end, and with all line ends of the inserted
+ * text converted to `lineEnd`.
  */
 function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnding): TextChange {
   const insert = withLineEnd(change.insert, lineEnd);
@@ -58,8 +58,8 @@ function changesOf({ changes }: Transaction): readonly TextChange[] {
 }
 
 /**
- * Maps an offset in the text that results from the requested changes (`before`) to the text that results from the adapted
- * changes (`after`).
+ * Maps an offset in the text after the requested changes (`before`) to the text after the changes that were adapted to CRLF
+ * line ends (`after`).
  */
 function mapOffset(
   offset: number,
@@ -116,7 +116,7 @@ const ruledChanges = EditorState.transactionFilter.of(
   },
 );
 
-/** Moves a cursor or the end of a selection that would be between CR and LF to one side of both. */
+/** Moves a cursor or an end of a selection that would be between the CR and the LF of a line end to one side of both. */
 const wholeLineEnds = EditorState.transactionFilter.of((transaction) => {
   const { newSelection, newDoc } = transaction;
   const isInside = (at: number): boolean => isInsideLineEnd(newDoc, at);
@@ -173,7 +173,7 @@ const hideReturns = ViewPlugin.define(
 );
 
 /**
- * Editor extension that preserves every byte that the owner did not edit: lines are split at LF only, the CR of a CRLF is
+ * CodeMirror extension that preserves every byte that the owner did not edit: lines are split at LF only, the CR of a CRLF is
  * hidden, typed text gets the draft's line end, and no change splits a CRLF.
  */
 export function exactBytes(lineEnd: LineEnding): Extension {

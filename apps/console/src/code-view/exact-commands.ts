@@ -17,8 +17,8 @@ function indentOf(text: string): string {
 }
 
 /**
- * Command that inserts a line break at the cursor and the indentation of the current line. It removes nothing but the selected
- * text.
+ * CodeMirror command that inserts a line break at the cursor, followed by the indentation of the current line. It removes
+ * nothing but the selected text.
  */
 export const breakLine: StateCommand = ({ state, dispatch }) => {
   const change = state.changeByRange(({ from, to }) => {
@@ -40,7 +40,7 @@ function stepLength(text: string, unit: number): number {
   return blanks;
 }
 
-/** Command that removes one indentation step (a tab or spaces) from each selected line. */
+/** CodeMirror command that removes one indentation step (a tab or spaces) from each selected line. */
 export const unindent: StateCommand = ({ state, dispatch }) => {
   const unit = state.facet(indentUnit).length;
   const lines = new Map<number, Line>();
@@ -58,8 +58,8 @@ export const unindent: StateCommand = ({ state, dispatch }) => {
 };
 
 /**
- * Returns the changes of a command. A removal is shortened when white space other than spaces and tabs is at its start or end,
- * so that this white space stays.
+ * Returns the changes of a command. If a removed text starts or ends with white space other than spaces and tabs, the removal
+ * is shortened so that this white space stays in the text.
  */
 function changesKeepingText({ changes, startState }: Transaction): readonly ChangeSpec[] {
   const kept: ChangeSpec[] = [];
@@ -91,8 +91,8 @@ function keepText(command: StateCommand): StateCommand {
     });
 }
 
-/** Command that turns the selected lines into comments, or comments back into text. */
+/** CodeMirror command that turns the selected lines into comments, or comments back into text. */
 export const toggleLineComments = keepText(toggleComment);
 
-/** Command that turns the selected text into a comment, or a comment back into text. */
+/** CodeMirror command that turns the selected text into a comment, or a comment back into text. */
 export const toggleBlockComments = keepText(toggleBlockComment);

@@ -22,9 +22,9 @@ import { EditorView, keymap, type Command } from '@codemirror/view';
 import { breakLine, toggleBlockComments, toggleLineComments, unindent } from './exact-commands.ts';
 
 /**
- * CodeMirror commands that get no key, because they change bytes that the owner did not touch. Moving and copying lines mixes
- * up line ends. The commands for line breaks, indentation and comments remove any white space (even a BOM), and transposing
- * characters can split a CRLF.
+ * CodeMirror commands that get no keyboard shortcut, because they change bytes that the owner did not touch. Moving and copying
+ * lines mixes up line ends. The commands for line breaks, indentation and comments remove any white space (even a BOM), and
+ * transposing characters can split a CRLF.
  */
 export const LEFT_OUT: readonly Command[] = [
   moveLineUp,
@@ -40,7 +40,9 @@ export const LEFT_OUT: readonly Command[] = [
   transposeChars,
 ];
 
-/** Moves the cursor to the next problem (after the last one to the first) and announces it to screen readers. */
+/**
+ * Moves the cursor to the next marked problem in the code (after the last one to the first) and announces it to screen readers.
+ */
 function goToNextProblem(view: EditorView): boolean {
   const all: Diagnostic[] = [];
   forEachDiagnostic(view.state, (one, from, to) => all.push({ ...one, from, to }));
@@ -57,8 +59,8 @@ function goToNextProblem(view: EditorView): boolean {
 }
 
 /**
- * Returns the editor's key bindings: CodeMirror's own except the commands in LEFT_OUT, the replacements for those, and F8 for
- * the next problem.
+ * Returns the code editor's key bindings: those of CodeMirror except for the commands in LEFT_OUT, replacements for these
+ * commands, and F8 for the next marked problem.
  */
 export function keys(): Extension {
   const kept = defaultKeymap.filter(({ run }) => run === undefined || !LEFT_OUT.includes(run));

@@ -19,7 +19,7 @@ export function lineStarts(lines: readonly string[]): readonly number[] {
   return starts;
 }
 
-/** Corrects a replacement at the end of a text: its offsets assume an LF after the last line, which the text lacks. */
+/** Corrects a replacement at the end of a text. Its offsets assume an LF after the last line, and the text has none. */
 function withinText(
   { from, to, insert }: TextRangeReplacement,
   length: number,

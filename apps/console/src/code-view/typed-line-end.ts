@@ -10,11 +10,12 @@ import {
 } from '@codemirror/state';
 import type { LineEnding } from '../text/exact-lines.ts';
 
-/** State effect that sets the line end of all text that is typed or pasted afterwards. */
+/** CodeMirror state effect that sets the line end of all text that is typed or pasted afterwards. */
 const setTypedLineEnd = StateEffect.define<LineEnding>();
 
 /**
- * State field with the line end of typed and pasted text. Undoing a conversion of the line ends also restores the former value.
+ * CodeMirror state field with the line end of typed and pasted text. Undoing a conversion of the line ends also restores the
+ * former value of this field.
  */
 export const typedLineEnd = StateField.define<LineEnding>({
   create: () => '\n',
@@ -28,15 +29,18 @@ const undoneLineEnd = invertedEffects.of(({ effects, startState }) =>
     : [],
 );
 
-/** Marks a change whose inserted text and offsets are applied exactly as they are, without the adaptation to line ends. */
+/** CodeMirror annotation for a change that is applied exactly as it is, without an adaptation to the draft's line ends. */
 export const exactChange = Annotation.define<true>();
 
-/** Editor extension with the line end of typed and pasted text. It is valid until the owner selects another one. */
+/** CodeMirror extension that sets the line end of typed and pasted text, until the owner selects another one. */
 export function typesLineEnd(lineEnd: LineEnding): Extension {
   return [typedLineEnd.init(() => lineEnd), undoneLineEnd];
 }
 
-/** Returns the transaction that converts all line ends of the text to one kind, which typed text gets from then on too. */
+/**
+ * Returns the CodeMirror transaction that converts all line ends of the text to one kind. Text that is typed afterwards gets
+ * the same kind.
+ */
 export function lineEndChange({ doc }: EditorState, lineEnd: LineEnding): TransactionSpec {
   const changes: ChangeSpec[] = [];
   for (let number = 1; number < doc.lines; number += 1) {

@@ -9,12 +9,13 @@ export interface LineChange {
 }
 
 /**
- * Maximum number of edits that are searched for between two matched lines. A block that needs more is reported as one change.
+ * Maximum number of line edits (insertions and deletions) that are searched for in a block. A block that needs more is reported
+ * as one change.
  */
 const BLOCK_EDITS_MAX = 400;
 /**
- * Maximum number of lines, of both texts together, of a block in which edits are searched. A larger block is reported as one
- * change.
+ * Maximum number of lines, of both texts together, of a block in which line edits are searched for. A larger block is reported
+ * as one change.
  */
 const BLOCK_LINES_MAX = 20_000;
 
@@ -62,7 +63,7 @@ function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<numb
   return places;
 }
 
-/** The indexes of one line in both texts. */
+/** The indexes of a line that both texts contain: its index in the first and in the second text. */
 type MatchedPair = readonly [a: number, b: number];
 
 /**
@@ -96,8 +97,8 @@ function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
 }
 
 /**
- * Returns the lines that occur exactly once in each text's part of the block and in the same order in both. They are treated as
- * the same line.
+ * Returns the pairs of equal lines that occur exactly once in each text's part of the block and in the same order in both
+ * texts. The comparison treats the lines of a pair as the same line.
  */
 function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly MatchedPair[] {
   const inA = uniqueIn(a, block.aFrom, block.aTo);
@@ -111,8 +112,8 @@ function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly Matched
 }
 
 /**
- * Searches the edits in a block without lines that surely correspond. Returns the whole block as one change when it is too
- * large or needs too many edits.
+ * Searches for the line edits in a block, which lies between two matched lines. Returns the whole block as one change when it
+ * is too large or needs too many edits.
  */
 function searchBlock({ a, b }: NumberedLines, block: LineChange): readonly LineChange[] {
   const { aFrom, aTo, bFrom, bTo } = block;

@@ -1,16 +1,22 @@
 import type { WebsiteLayer } from '@bridge/contracts';
 import { merge3, mergedText } from './merge3.ts';
 
-/** A conflict in the title or in a member of a layer: both sides changed it, to different values. */
+/**
+ * A merge conflict in the title or in a property of a layer: this editor (ours) and the other one (theirs) changed it to
+ * different values.
+ */
 export interface FieldConflict {
-  /** Id of the conflict: `title`, or a text made of the layer's id and the member's name. */
+  /** Id of the conflict: `title`, or a text made of the layer's id and the name of the layer's property. */
   readonly id: string;
   readonly label: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** The layers merged from both sides. A member that conflicts has our value until the owner decides. */
+/**
+ * The merged layers (named HTML, CSS or notes beside a draft's HTML). A property that conflicts has our value until the owner
+ * decides.
+ */
 export interface LayerMerge {
   readonly layers: readonly WebsiteLayer[];
   readonly conflicts: readonly FieldConflict[];
@@ -18,7 +24,7 @@ export interface LayerMerge {
 
 const LAYER_FIELDS = ['name', 'kind', 'order', 'visible', 'content'] as const;
 
-/** Returns the id of a conflict in a member of a layer. */
+/** Returns the id of a merge conflict in a property of a layer, such as its name or its content. */
 export function layerFieldId(layerId: string, field: string): string {
   return `layer ${layerId} ${field}`;
 }
@@ -52,8 +58,8 @@ function isSameLayer(a: WebsiteLayer, b: WebsiteLayer): boolean {
 }
 
 /**
- * Merges the layers of both sides, matched by id, member by member. A layer that one side removed and the other changed is
- * kept. The result has our layers in our order, then those that only they have.
+ * Merges two versions of a draft's layers, ours and theirs, that were changed from `base`. Layers are matched by id and merged
+ * property by property. A layer that one side removed and the other changed is kept. Our layers come first, in our order.
  */
 export function mergeLayers(
   base: readonly WebsiteLayer[],

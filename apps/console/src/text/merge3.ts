@@ -1,7 +1,7 @@
 import { joinExact, mainLineEnd, splitExact, type LineEnding } from './exact-lines.ts';
 import { diffLines, type LineChange } from './line-diff.ts';
 
-/** One part of a merged text: unchanged lines, lines that one side or both sides changed alike, or a conflict. */
+/** One part of a merged text: unchanged lines, lines that our side, their side or both sides changed alike, or a conflict. */
 export type MergedTextPart =
   | { readonly kind: 'same' | 'ours' | 'theirs' | 'both'; readonly lines: readonly string[] }
   | {
@@ -11,13 +11,13 @@ export type MergedTextPart =
       readonly theirs: readonly string[];
     };
 
-/** The three-way merge of two texts with a common base, as a sequence of parts. */
+/** The three-way merge of two texts (ours and theirs) that were changed from a common base, as a sequence of parts. */
 export interface MergeResult {
   readonly parts: readonly MergedTextPart[];
   readonly conflicts: number;
   /** The line end that our text uses most. */
   readonly lineEnd: LineEnding;
-  /** True when the comparison exceeded its time limit. Then the texts are one conflict as a whole. */
+  /** True when the comparison exceeded its time limit. The whole texts are then one conflict. */
   readonly isCutOff: boolean;
 }
 
@@ -63,7 +63,7 @@ function spansOf(
   return spans;
 }
 
-/** Returns the lines with which one side replaces a range of base lines, given its changes in that range. */
+/** Returns the lines with which one side of a merge replaces a range of base lines, given its changes in that range. */
 function sideLines(
   base: readonly string[],
   lines: readonly string[],
@@ -132,8 +132,8 @@ export function mergeLines(
 export type MergeConflictChoice = 'ours' | 'theirs' | 'both' | { readonly text: string };
 
 /**
- * Returns the lines of both sides of a conflict, ours first. At the end of the text our last line has no line end; when their
- * lines follow, it gets the one that our text uses most.
+ * Returns the lines of both sides of a conflict, ours first. If our last line is the last line of the text, it has no line end.
+ * When their lines follow it, it gets the line end that our text uses most.
  */
 function bothLines({ parts, lineEnd }: MergeResult, conflict: MergeConflict): readonly string[] {
   const { ours, theirs } = conflict;
@@ -167,7 +167,10 @@ function chosenLines(
   return choice.text === '' ? [] : splitExact(choice.text + returnBehind(merge, conflict));
 }
 
-/** Returns the merged text. `choices` has one entry for each conflict, in their order; without an entry our side is used. */
+/**
+ * Returns the merged text. `choices` has one entry for each conflict, in their order; a conflict without an entry gets our
+ * lines.
+ */
 export function mergedText(
   merge: MergeResult,
   choices: readonly (MergeConflictChoice | undefined)[] = [],

@@ -4,7 +4,8 @@ import { merge3 } from './merge3.ts';
 import type { TextWorkerJob, TextJobResults } from './worker-call.ts';
 
 /**
- * Runs a job (a comparison or a merge of texts) in the current thread: in the page for small texts, otherwise in the worker.
+ * Runs a job (a comparison or a merge of texts) in the current thread: the page's thread for small texts, the web worker's for
+ * large ones.
  */
 export function runTextJob(job: TextWorkerJob): TextJobResults[keyof TextJobResults] {
   switch (job.job) {

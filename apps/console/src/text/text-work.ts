@@ -10,7 +10,7 @@ import type {
   TextJobResults,
 } from './worker-call.ts';
 
-/** The parts of the browser's Trusted Types API that are used here. TypeScript's DOM library does not declare them. */
+/** The parts of the browser's Trusted Types API that this file uses. TypeScript's DOM library does not declare them. */
 interface TrustedTypePolicies {
   createPolicy(
     name: string,
@@ -22,7 +22,7 @@ interface TrustedTypePolicies {
 const POLICY_NAME = 'bridge-worker';
 
 /**
- * Time limit in ms for a merge or comparison in the worker; beyond it, the whole text is reported as one change or conflict.
+ * Time limit in ms for a merge or comparison in the web worker. After it, the whole text is reported as one conflict or change.
  */
 const WORK_MS_MAX = 5_000;
 
@@ -46,8 +46,8 @@ function openWorker(): Worker {
 }
 
 /**
- * Maximum total length of the texts of a job, in UTF-16 units, that is run in the page itself. For so little, starting the
- * worker would take longer than the job.
+ * Maximum total length, in UTF-16 units, of the texts of a comparison or merge that runs in the page itself. For such short
+ * texts, starting the web worker would take longer than the job.
  */
 const SMALL_CHARS = 32 * 1024;
 
@@ -58,8 +58,8 @@ function sizeOf(job: TextWorkerJob): number {
 }
 
 /**
- * Runs a job in the page or, if its texts are large, in the worker. When the worker exceeds the time limit it is terminated,
- * and the result is null.
+ * Runs a comparison or merge in the page or, if its texts are large, in the web worker. When the worker exceeds the time limit
+ * it is terminated, and the result is null.
  */
 function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job']] | null> {
   // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
@@ -70,7 +70,7 @@ function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job'
   const id = lastRequest;
   const { promise, resolve } = Promise.withResolvers<TextJobResults[J['job']] | null>();
   const onMessage = ({ data }: MessageEvent<TextWorkerResponse>): void => {
-    // The cast is safe because the result with this number belongs to this job.
+    // The cast is safe because the response with the id of this request contains the result of this job.
     if (data.id === id) resolve(data.result as TextJobResults[J['job']]);
   };
   open.addEventListener('message', onMessage);
@@ -88,8 +88,8 @@ function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job'
 }
 
 /**
- * Compares two texts by lines, in the worker if they are large. Beyond the time limit, the whole text is returned as one
- * change.
+ * Compares two texts by lines, in a web worker if they are large. If that exceeds the time limit, the whole text is returned as
+ * one change.
  */
 export async function diffTexts(a: string, b: string): Promise<readonly LineChange[]> {
   if (a === b) return [];
@@ -98,8 +98,8 @@ export async function diffTexts(a: string, b: string): Promise<readonly LineChan
 }
 
 /**
- * Merges two texts by lines, in the worker if they are large. Beyond the time limit, the whole text is returned as one
- * conflict.
+ * Merges two texts by lines, in a web worker if they are large. If that exceeds the time limit, the whole text is returned as
+ * one conflict.
  */
 export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
   const merged = await runJob({ job: 'merge', base, ours, theirs });
