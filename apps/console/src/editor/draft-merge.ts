@@ -5,7 +5,10 @@ import type { DraftTexts } from './draft-texts.ts';
 
 const TITLE_ID = 'title';
 
-/** The three-way merge of our and their version of a draft, with the conflicts that the owner must decide. */
+/**
+ * The three-way merge of our and their version of a draft (title, HTML and layers), with the conflicts that the owner must
+ * decide.
+ */
 export interface DraftMerge {
   readonly html: MergeResult;
   readonly fields: readonly FieldConflict[];
@@ -37,7 +40,7 @@ export async function mergeDraft(
   };
 }
 
-/** Returns the number of conflicts that the owner must decide. */
+/** Returns the number of conflicts of a merge that the owner must decide. */
 export function conflictsOf({ html, fields }: DraftMerge): number {
   return html.conflicts + fields.length;
 }

@@ -3,14 +3,14 @@ import { makeIdempotencyKey, toRefusal } from '../api/client.ts';
 import { savePage } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
-/** A save that was sent and whose outcome is unknown. */
+/** A request to save a draft that was sent and whose outcome is unknown. */
 interface UnansweredSave {
   readonly key: string;
   readonly request: Parameters<typeof savePage>[1];
   readonly texts: DraftTexts;
 }
 
-/** A save that the service has stored. */
+/** The result of a save of a draft that the service has stored. */
 export interface CompletedDraftSave {
   readonly website: WebsiteRecord;
   /** The texts that were saved. */
@@ -39,8 +39,9 @@ export class DraftSaver {
   }
 
   /**
-   * Sends the save whose outcome is unknown once more, under the same idempotency key. Returns null when there is none, or when
-   * the service refuses it, which means that it was not stored. Throws ServiceRequestError while the outcome stays unknown.
+   * Sends the save whose outcome is unknown again, under the same idempotency key. Returns null when there is no such save, or
+   * when the service refuses it, which means that it was not stored. Throws ServiceRequestError while the outcome stays
+   * unknown.
    */
   async repeat(): Promise<CompletedDraftSave | null> {
     if (this.#open === null) return null;
@@ -53,16 +54,16 @@ export class DraftSaver {
   }
 
   /**
-   * Saves the edited texts as the revision after `base`. `isKept` is true when the service has all unsaved edits; then only the
-   * parts that differ from `base` are sent. Throws ServiceRequestError.
+   * Saves the edited texts as the revision after `base`. `isKept` is true when the service has all unsaved edits of this
+   * editor; then only the parts that differ from `base` are sent. Throws ServiceRequestError.
    */
   save(
     base: RevisionTexts,
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
   ): Promise<CompletedDraftSave> {
-    // The service fills parts that a save omits from its stored unsaved edits. When those are older than the shown texts, all
-    // parts are sent.
+    // The service takes parts that a save omits from the unsaved edits that it has stored.
+    // When those are older than the shown texts, all parts are sent.
     const { title, html: raw_html, layers } = texts;
     const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
     const request = { ...edits, expected_revision: base.revision, seq };

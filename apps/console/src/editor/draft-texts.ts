@@ -1,7 +1,7 @@
 import type { WebsiteLayer } from '@bridge/contracts';
 import type { EditedDraftParts } from '../api/pages.ts';
 
-/** The texts of a draft that the owner edits: title, HTML and layers. */
+/** The texts of a draft that the owner edits: title, HTML and layers (named HTML, CSS or notes beside the HTML). */
 export interface DraftTexts {
   readonly title: string;
   readonly html: string;
@@ -13,7 +13,7 @@ export interface RevisionTexts extends DraftTexts {
   readonly revision: number;
 }
 
-/** Returns true when two lists contain equal layers in the same order. */
+/** Returns true when two lists contain equal layers (named HTML, CSS or notes of a draft) in the same order. */
 export function hasSameLayers(
   one: readonly WebsiteLayer[],
   other: readonly WebsiteLayer[],

@@ -21,7 +21,7 @@ export interface EditKeeperCallbacks {
   /** Returns the length of the HTML in UTF-16 units. Unlike `read`, it does not build the HTML as a string. */
   readonly size: () => number;
   readonly onState: (state: EditStorageState) => void;
-  /** Called when the service has stored edits. `hasEdits` is false when the stored texts equal their base. */
+  /** Called when the service has stored edits. `hasEdits` is false when the stored texts equal their base revision. */
   readonly onSent: (hasEdits: boolean) => void;
   /** Called when the service refused edits because another window has changed the unsaved edits. */
   readonly onOvertaken: () => void;
@@ -34,7 +34,7 @@ export class EditKeeper {
   readonly #browser: BrowserEditStore;
   #isDirty = false;
   #isStopped = false;
-  /** True while the last reported storage state is `waiting`, so that further typing does not report it again. */
+  /** True after the storage state `waiting` (stored nowhere yet) was reported, so that typing does not report it again. */
   #isWaiting = false;
   /** Number of changes of the texts since the editor was opened. */
   #changes = 0;
@@ -45,7 +45,7 @@ export class EditKeeper {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<boolean> | null = null;
 
-  /** `state`: the unsaved edits at the service. `keptAt`: when this browser stored its own (Unix time in ms), or null. */
+  /** `state`: the unsaved edits at the service. `keptAt`: time (Unix, in ms) of the edits stored in this browser, or null. */
   constructor(port: EditKeeperCallbacks, state: ServerUnsavedEdits, keptAt: number | null) {
     this.#port = port;
     this.#sender = new EditSender(port.pageId, state);
@@ -108,7 +108,7 @@ export class EditKeeper {
     await this.#browser.forget();
   }
 
-  /** Reports a refusal and where the edits are stored instead, and schedules the next attempt if one can help. */
+  /** Reports that the service refused edits and where they are now, and plans the next attempt if it can succeed. */
   async #noteRefused(refusal: ServiceRequestError): Promise<void> {
     const changes = this.#changes;
     if (this.#isStopped) return;
@@ -124,7 +124,7 @@ export class EditKeeper {
     try {
       await this.#sender.settle(keepalive);
       const sending = this.#sender.send(this.#port.read(), keepalive);
-      // The page may be closed before the answer arrives.
+      // The edits are stored in this browser too, because the page may be closed before the answer arrives.
       if (this.#keptHere !== this.#changes) void this.#keepLocal();
       await sending;
       this.#port.onSent(this.#sender.state.texts !== null);

@@ -88,8 +88,8 @@ function NewerNotice({
 }
 
 /**
- * Offers edits that only this browser has to the owner: another window had stored newer edits at the service before these
- * arrived.
+ * Shows edits that only this browser has, with buttons to merge or drop them. Another window had stored newer edits at the
+ * service before these edits arrived there.
  */
 function AsideNotice({
   session,
@@ -127,8 +127,8 @@ function keepRefusal({ keep }: EditorSessionState): ServiceRequestError | null {
 }
 
 /**
- * Shows notices in the editor: unsaved edits from earlier, changes made elsewhere, and a stored text that differs from the sent
- * one.
+ * Shows notices in the editor: about unsaved edits from earlier, about changes made elsewhere, and when the service stored
+ * another text than the one that was sent.
  */
 export function EditNotices({ session, state }: EditNoticesProps) {
   const { newer, isMerging, editedAt, hasEdits, base, isAltered, asides } = state;

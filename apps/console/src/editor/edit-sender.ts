@@ -53,8 +53,8 @@ export class EditSender {
   }
 
   /**
-   * Repeats the request whose answer was lost, before newer edits are sent. Without it the service would refuse the newer ones
-   * as if another window had changed the edits. If it had stored the repeated edits already, it returns their state. Throws
+   * Repeats the request whose answer was lost, before newer edits are sent. Otherwise the service would refuse the newer edits
+   * as if another window had changed them. If the service has already stored the repeated edits, it returns their state. Throws
    * ServiceRequestError.
    */
   async settle(keepalive: boolean): Promise<void> {
@@ -87,8 +87,8 @@ export class EditSender {
     } catch (error) {
       const { code, outcome, retry } = toRefusal(error);
       const mayRepeat = retry === 'same_key' || retry === 'after_seconds';
-      // A refusal with a known outcome means that these edits were not stored. An earlier request whose answer was lost stays
-      // unanswered if the service refused before it looked at the edits (such as for overload).
+      // A refusal with a known outcome means that the service did not store these edits.
+      // An earlier request stays unanswered if this one was refused before its edits were read, such as for overload.
       if (outcome !== 'unknown')
         this.#unanswered = mayRepeat || code === 'session_required' ? before : null;
       throw error;

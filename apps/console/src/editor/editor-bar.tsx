@@ -6,7 +6,7 @@ import type { EditorSession } from './editor-session.ts';
 import { InsertWidget } from './insert-widget.tsx';
 import { describeState, type EditorSessionState } from './session-state.ts';
 
-/** Properties of the component `EditorBar`: the session of the editor and its state. */
+/** Properties of the component `EditorBar`: the editor session of the draft and its state. */
 interface EditorBarProps {
   readonly session: EditorSession;
   readonly state: EditorSessionState;

@@ -7,7 +7,7 @@ import { SavingSession } from './saving-session.ts';
 import type { PendingMerge } from './session-state.ts';
 import { readyTexts } from './window-texts.ts';
 
-/** The editing of one draft: saves it, merges changes that were made elsewhere, and drops edits. */
+/** The editor session of one draft: saves its edits, merges changes that were made elsewhere, and drops edits. */
 export class EditorSession extends SavingSession {
   #take(newer: PendingMerge, choices?: DraftMergeDecisions): void {
     const { from, website, base, seq, texts, aside, merge } = newer;
@@ -16,11 +16,13 @@ export class EditorSession extends SavingSession {
     this.store.set({ website });
     this.show(resultOf(merge, choices), base);
     if (aside !== null) void this.#forgetAside(aside);
-    // While other edits were merged or conflicts were open, a newer revision may have been ignored, so it is read now.
+    // While edits were merged or conflicts were open, a newer revision may have been ignored. So the draft is read again.
     if (from !== 'revision' || isMerging) void this.look(null);
   }
 
-  /** Removes edits from the separate store of this browser, after the texts that contain them were stored as ordinary edits. */
+  /**
+   * Removes conflicting edits from their separate store in this browser, after the merged texts were stored as ordinary edits.
+   */
   async #forgetAside(aside: BrowserStoredEdits): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
@@ -32,8 +34,8 @@ export class EditorSession extends SavingSession {
   }
 
   /**
-   * Merges edits of this browser's separate store into the texts of the editor. Conflicts open the view in which the owner
-   * decides them.
+   * Merges conflicting edits that this browser stores separately into the texts of the editor. New conflicts open the view in
+   * which the owner decides them.
    */
   readonly takeAside = (aside: BrowserStoredEdits): Promise<void> =>
     this.run(async () => {
@@ -53,7 +55,7 @@ export class EditorSession extends SavingSession {
       else this.store.set({ newer, isMerging: true });
     });
 
-  /** Removes edits from the separate store of this browser. Resolves to a function that restores them. */
+  /** Removes conflicting edits from their separate store in this browser. Resolves to a function that restores them. */
   readonly dropAside = async (aside: BrowserStoredEdits): Promise<() => Promise<void>> => {
     this.#removeAside(aside);
     await forgetAside(aside);
@@ -64,13 +66,14 @@ export class EditorSession extends SavingSession {
   };
 
   /**
-   * Merges unsaved edits of another window with those of this one and replaces them with the result. Conflicts that a save has
-   * found are shown at once. While the owner types only a notice is shown, so that the text stays editable.
+   * Merges unsaved edits of another window with those of this one and replaces them with the result. Conflicts open the view in
+   * which the owner decides them only after a save. While the owner types only a notice is shown, so that the text stays
+   * editable.
    */
   protected override mergeWindows(isSaving: boolean): void {
     void this.run(async () => {
-      // A merge whose conflicts the owner is deciding is not replaced. When its result is stored, the service refuses it
-      // because of the other edits, and both are merged then.
+      // A merge whose conflicts the owner is deciding is not replaced.
+      // The service will refuse to store its result because of the other edits, and both are merged then.
       if (this.store.get().isMerging) return;
       const other = await this.readWindowTexts();
       const merged = await this.mergeWith(other);
@@ -81,7 +84,7 @@ export class EditorSession extends SavingSession {
     });
   }
 
-  /** The newest revision that this editor has read: its base, or a newer one that is not merged yet. */
+  /** The newest revision that this editor has read: the base of its edits, or a newer one that is not merged yet. */
   #readRevision(): number {
     const { base, newer } = this.store.get();
     return newer?.from === 'revision' ? newer.texts.revision : base.revision;
@@ -89,8 +92,7 @@ export class EditorSession extends SavingSession {
 
   readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
-      // The reported revision was already read because of an earlier report. Reading it again would only delay the owner's own
-      // tasks in the queue.
+      // The editor has read this revision already. Reading it again would only delay other tasks in the queue.
       if (revision !== null && revision <= this.#readRevision()) return;
       await this.settleSave();
       const page = await readPage(this.pageId);
@@ -100,8 +102,7 @@ export class EditorSession extends SavingSession {
       this.store.set({ readRefusal: null });
       if (theirs.revision <= base.revision) return this.store.set({ website });
       const { newer, isMerging } = this.store.get();
-      // Pending edits of another window or of this browser must be merged before a newer revision. Conflicts that the owner is
-      // deciding are not replaced.
+      // A newer revision waits until edits from elsewhere are merged and the owner has decided all open conflicts.
       if (isMerging || (newer !== null && newer.from !== 'revision')) return;
       if (!this.hasEdits()) {
         this.store.set({ website });
@@ -139,12 +140,11 @@ export class EditorSession extends SavingSession {
     return this.run(async () => {
       const { newer } = this.store.get();
       if (newer === null) {
-        // The newer revision that the notice announced is no longer pending, because edits of another window replaced it. That
-        // revision is read again and merged.
+        // Edits of another window replaced the revision of the notice. So that revision is read again and merged.
         if (shown !== null) void this.look(null).then(() => this.takeIn());
         return;
       }
-      // Choices are valid only for the merge that the owner saw.
+      // The owner's choices are valid only for the merge that the owner saw.
       if (choices !== undefined) {
         if (newer === shown) this.#take(newer, choices);
         return;

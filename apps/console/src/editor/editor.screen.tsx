@@ -43,7 +43,7 @@ function PaneButtons({
   );
 }
 
-/** Properties of the components of the editor's screen: the session of the editor and its state. */
+/** Properties of the parts of the editor's screen: the editor session of the draft and its state. */
 interface EditorPartsProps {
   readonly session: EditorSession;
   readonly state: EditorSessionState;
@@ -99,7 +99,7 @@ function EditorHead({ session, state }: EditorPartsProps) {
 }
 
 function Editor({ open: first }: { readonly open: EditorDraft }) {
-  // The editor is opened once with the first draft that was read. A later read must not replace the texts that the owner edits.
+  // The editor opens with the draft that was read first. A later read must not replace the texts that the owner edits.
   const [open] = useState(first);
   const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
   const [marks, setMarks] = useState<readonly CodeProblem[]>([]);

@@ -17,15 +17,15 @@ import { ParamForm } from './param-form.tsx';
 /** Maximum number of characters of the anchor: the text of the draft before or after which a widget is inserted. */
 const ANCHOR_CHARS_MAX = 10_000;
 
-/** Properties of `InsertWidget`, the dialog that inserts a widget into the draft. */
+/** Properties of `InsertWidget`, the dialog that inserts a widget (ready-made part of a page) into the draft. */
 interface InsertWidgetProps {
   readonly session: EditorSession;
   readonly onClose: () => void;
 }
 
 /**
- * The position at which a widget is inserted, as the owner entered it: the end of the page, or before or after the text
- * `anchor`.
+ * The position at which a widget (ready-made part of a page) is inserted, as the owner entered it: the end of the page, or
+ * before or after the text `anchor`.
  */
 interface WidgetPlace {
   readonly side: 'body_end' | 'before' | 'after';
@@ -155,7 +155,10 @@ function WidgetForm({
   );
 }
 
-/** The dialog that inserts a widget from the catalogue into the draft, with a form for its parameters. */
+/**
+ * The dialog that inserts a widget (ready-made part of a page) from the catalogue into the draft, with a form for its
+ * parameters.
+ */
 export function InsertWidget({ session, onClose }: InsertWidgetProps) {
   const widgets = useQuery(widgetsQuery);
   return (

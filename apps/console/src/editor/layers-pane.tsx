@@ -38,8 +38,8 @@ interface LayerRowProps extends Pick<LayersPaneProps, 'session' | 'target'> {
 }
 
 /**
- * The code editor for the content of one layer. It keeps the content's bytes exactly as they are where the owner does not edit
- * them.
+ * The code editor for the content of one layer (HTML, CSS or a note) of a draft. Bytes that the owner does not edit stay
+ * exactly as they are.
  */
 function LayerContent({
   session,
@@ -137,7 +137,10 @@ function LayerRow({ session, layer, target, onChange, onMove, onRemove }: LayerR
   );
 }
 
-/** Lists the layers of a draft by their order number. A checkbox decides whether visitors see a layer, and buttons move it. */
+/**
+ * Lists the layers (HTML, CSS or notes) of a draft by their order number. A checkbox decides whether a layer is published, and
+ * buttons move it.
+ */
 export function LayersPane({ session, layers, target, onChange }: LayersPaneProps) {
   const sorted = [...layers].sort((one, other) => one.order - other.order);
   const numbered = (list: readonly WebsiteLayer[]): void =>

@@ -12,7 +12,7 @@ import type { DraftMergeDecisions } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { PendingMerge } from './session-state.ts';
 
-/** Maximum number of lines that are shown of each side of a conflict; the rest is counted. */
+/** Maximum number of lines that are shown of each side of a conflict. Of further lines only their number is shown. */
 const SHOWN_LINES_MAX = 200;
 
 function Lines({

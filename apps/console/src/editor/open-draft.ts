@@ -41,7 +41,9 @@ export interface EditorDraft {
    * those at the service.
    */
   readonly keptAt: number | null;
-  /** Edits in the separate store of this browser. Another window had stored newer edits at the service before they arrived. */
+  /**
+   * Edits that this browser stores separately, because another window stored newer edits at the service before these arrived.
+   */
   readonly asides: readonly BrowserStoredEdits[];
 }
 
@@ -92,21 +94,26 @@ export function sentEditsOf(unsaved: UnsavedEdits): UnsavedEditsRequest | null {
   return edits && { ...editedTextsOf(unsaved), base_revision: edits.base_revision, seq };
 }
 
-/** Returns the edits of this browser's record: the stored ones and, if there are any, those whose answer was lost. */
+/**
+ * Returns the edits in a record of this browser: the stored edits and, if there are any, those that were sent without an
+ * answer.
+ */
 function ownEditsOf(kept: BrowserStoredEdits): readonly UnsavedEditsRequest[] {
   const { baseRevision, seq, unanswered } = kept;
   const stored = { ...editedTextsOf(kept), base_revision: baseRevision, seq };
   return unanswered === undefined ? [stored] : [stored, unanswered];
 }
 
-/** Returns false for a record without title, HTML and layers, which means that the owner has undone all edits. */
+/**
+ * Returns false for a record of this browser without title, HTML and layers, which means that the owner has undone all edits.
+ */
 function hasTexts(kept: BrowserStoredEdits): boolean {
   return Object.keys(editedTextsOf(kept)).length > 0;
 }
 
 /**
- * Returns this browser's edits when they are based on the edits that the service has. If another window has stored newer ones
- * there, this browser's are moved to its separate store.
+ * Returns this browser's edits when they are based on the edits that the service has. If another window has stored newer edits
+ * there, this browser's edits are moved to its separate store for conflicting edits.
  */
 async function sortOwnEdits(
   kept: BrowserStoredEdits | null,
@@ -114,8 +121,8 @@ async function sortOwnEdits(
   atService: UnsavedEditsRequest | null,
 ) {
   const own = kept === null ? [] : ownEditsOf(kept);
-  // Equal sequence numbers mean that this browser's edits are based on those at the service, so no times are compared. Without
-  // edits at the service, this browser's edits overwrite nothing.
+  // Equal sequence numbers mean that this browser's edits are based on those at the service, so no times are compared.
+  // Without edits at the service, this browser's edits overwrite nothing.
   const isContinued =
     kept?.seq === seq || atService === null || own.some((one) => areSameEdits(one, atService));
   if (kept === null || isContinued) return { kept, own };
@@ -127,8 +134,8 @@ async function sortOwnEdits(
 }
 
 /**
- * Returns the edits of this browser's separate store that differ from the shown texts. Those that do not differ are removed
- * from it.
+ * Returns the conflicting edits that this browser stores separately, if they differ from the shown texts. Edits that do not
+ * differ are removed from that store.
  */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
   const differing: BrowserStoredEdits[] = [];
@@ -164,8 +171,8 @@ async function textsAtService(
  * those at the service.
  */
 export async function openDraft(pageId: number): Promise<EditorDraft> {
-  // A closed editor may still be sending edits and removes them from this browser when they have arrived. So this browser is
-  // read first; otherwise they could be missing in both.
+  // A closed editor may still send its edits to the service and then remove them from this browser.
+  // So this browser is read first; otherwise such edits could be missing in both.
   const stored = await readKeptEdits(pageId);
   const page = await readPage(pageId);
   const current = textsOf(page);

@@ -11,7 +11,9 @@ export interface ParamField {
   readonly fields: readonly ParamField[];
 }
 
-/** Values by field name; also used for the members of a JSON Schema object. */
+/**
+ * Values of a form's fields by field name. The type is also used for a JSON Schema object, whose members have unknown values.
+ */
 export type ParamValues = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is ParamValues {

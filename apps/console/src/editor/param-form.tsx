@@ -1,14 +1,14 @@
 import { Field } from '../ui/field.tsx';
 import type { ParamField, ParamValues } from './param-fields.ts';
 
-/** Properties of the component `ParamForm`, the form with the parameters of a widget. */
+/** Properties of the component `ParamForm`, the form for the parameters of a widget (ready-made part of a page). */
 interface ParamFormProps {
   readonly fields: readonly ParamField[];
   readonly values: ParamValues;
   readonly onChange: (values: ParamValues) => void;
 }
 
-/** Properties of the component `ParamInput`, which shows one field of the form. */
+/** Properties of the component `ParamInput`, which shows one field of the form for a widget's parameters. */
 interface ParamInputProps {
   readonly field: ParamField;
   readonly value: unknown;
@@ -88,7 +88,7 @@ function ParamInput({ field, value, onChange }: ParamInputProps) {
   }
 }
 
-/** A form with a field for each parameter of a widget. */
+/** A form with a field for each parameter of a widget (ready-made part of a page). */
 export function ParamForm({ fields, values, onChange }: ParamFormProps) {
   return fields.map((field) => (
     <ParamInput

@@ -13,7 +13,7 @@ interface PreviewPaneProps {
 
 /** Shows the page as visitors would see it, with the unsaved edits that the service has stored. */
 export function PreviewPane({ pageId, of, revision, keptCount }: PreviewPaneProps) {
-  // True shows the page without the console's helper script, which restores the scroll position and reports errors.
+  // True when the page is shown without the console's helper script, which restores the scroll position and reports errors.
   const [isExact, setExact] = useState(false);
   return (
     <section className="pane preview" aria-label="Preview">

@@ -12,8 +12,8 @@ import type { EditorSession } from './editor-session.ts';
 const SEVERITIES = { error: 'error', warning: 'warning', info: 'info' } as const;
 
 /**
- * Returns the problems that the code editor marks: the secrets and warnings that a check found in the HTML, without those in
- * layers.
+ * Returns the problems that the code editor marks in the HTML of a draft: the secrets and warnings that a check found. Those in
+ * layers are not among them.
  */
 export function marksOf({ check, places }: DraftCheckAnswer): readonly CodeProblem[] {
   const secrets = (check.found ?? [])
@@ -41,8 +41,8 @@ interface ProblemsPaneProps {
 }
 
 /**
- * Lists, after a click on its button, the problems that would block or limit a publication of the shown text, each with a link
- * to its line or layer.
+ * After a click on its button, checks the shown text and lists the problems that would prevent or limit its publication, each
+ * with a button that leads to its line or layer.
  */
 export function ProblemsPane({ session, onGo, onFound }: ProblemsPaneProps) {
   const [verdict, setVerdict] = useState<DraftCheckAnswer | null>(null);

@@ -4,7 +4,7 @@ import { isStoredExactly } from '../text/stored-exactly.ts';
 import { DraftSaver, type CompletedDraftSave } from './draft-saver.ts';
 import { EditSessionBase } from './session-core.ts';
 
-/** Returns true for a refusal because another window has changed the unsaved edits since this one read them. */
+/** Returns true for an error that reports that another window has changed the unsaved edits since this window read them. */
 function isOvertaken({ details }: ServiceRequestError): boolean {
   return details['what'] === 'unsaved_edits';
 }
@@ -14,8 +14,8 @@ export abstract class SavingSession extends EditSessionBase {
   readonly #saver = new DraftSaver(this.pageId);
 
   /**
-   * Reads the draft again, because it may have a revision newer than the base. `revision` is the reported number; null when it
-   * is unknown.
+   * Reads the draft again, because it may have a revision newer than the base of the edits. `revision` is the reported number
+   * of the new revision; null when it is unknown.
    */
   abstract readonly look: (revision: number | null) => Promise<void>;
 
@@ -28,8 +28,8 @@ export abstract class SavingSession extends EditSessionBase {
     // A save that changes only the title creates no revision.
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
-    // Edits that the service has after this save were stored by another window. This window must not overwrite them: its next
-    // attempt to store edits is refused and reports them.
+    // Edits that the service has after this save were stored by another window.
+    // This window must not overwrite them: its next attempt to store edits is refused and reports them.
     if (edits === null) this.keeper.continueFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });
@@ -38,8 +38,8 @@ export abstract class SavingSession extends EditSessionBase {
   }
 
   /**
-   * Finds out whether a save whose answer was lost was stored. If so, its revision becomes the base; otherwise that revision
-   * would look like a change by another author.
+   * Repeats a save whose answer was lost. If the service has stored it, its revision becomes the base of the edits; otherwise
+   * that revision would look like a change by another author.
    */
   protected async settleSave(): Promise<void> {
     await this.keeper.whileQuiet(async () => {
@@ -59,8 +59,8 @@ export abstract class SavingSession extends EditSessionBase {
   }
 
   /**
-   * Checks whether the edits at the service are edits of this browser that arrived late. If so, the session continues from
-   * them; if not, it returns false.
+   * Checks whether the unsaved edits at the service are edits of this browser that arrived late. If so, the session continues
+   * from them; if not, it returns false.
    */
   async #continueFromOwn(): Promise<boolean> {
     const { isOwn, seq, texts } = await this.readWindowTexts();
@@ -77,16 +77,15 @@ export abstract class SavingSession extends EditSessionBase {
       await this.#sendSave();
     } catch (error) {
       if (!isOvertaken(toRefusal(error))) throw error;
-      // The newer edits because of which the service refused this save may be this window's own, whose answer was lost, or
-      // edits of this browser that arrived late.
+      // The newer edits at the service may be this window's own, without an answer, or edits of this browser that arrived late.
       if (!(await this.keeper.flush()) && !(await this.#continueFromOwn())) throw error;
       await this.#sendSave();
     }
   }
 
   /**
-   * Shows the reason of a refusal. If another window has changed the unsaved edits, merges those edits instead. If the draft
-   * has a newer revision, also reads that revision.
+   * Shows why the service refused a request. If another window has changed the unsaved edits, merges those edits instead. If
+   * the draft has a newer revision, also reads that revision.
    */
   protected noteRefused(error: unknown, field: 'refusal' | 'readRefusal'): void {
     const refusal = toRefusal(error);
@@ -101,7 +100,7 @@ export abstract class SavingSession extends EditSessionBase {
     if (saving || newer !== null) return;
     this.store.set({ saving: true, refusal: null });
     await this.run(async () => {
-      // A task that ran earlier in the queue may have found texts that must be merged first.
+      // A task that ran earlier in the queue may have found changed texts that must be merged before a save.
       if (this.store.get().newer !== null) return;
       await this.#saveNow().catch((error: unknown) => this.noteRefused(error, 'refusal'));
     });

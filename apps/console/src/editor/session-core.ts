@@ -15,7 +15,7 @@ import {
 import { makeTaskQueue } from './task-queue.ts';
 import { readWindowTexts } from './window-texts.ts';
 
-/** The functions of a code editor that a session calls. */
+/** The functions of a code editor that the editor session calls. */
 export interface SessionCodeEditor {
   readonly text: () => string;
   readonly length: () => number;
@@ -23,8 +23,8 @@ export interface SessionCodeEditor {
 }
 
 /**
- * The base of an editor session: the draft's base revision, its edits, and where they are stored. Tasks run one at a time. Each
- * reads the texts after its last `await`, so that it does not lose what the owner typed meanwhile.
+ * Base class of an editor session: the texts of one draft, their unsaved edits, and where those are stored. Tasks run one at a
+ * time. Each reads the texts after its last `await`, so that it does not lose what the owner typed meanwhile.
  */
 export abstract class EditSessionBase {
   readonly store: SessionStore;
@@ -38,7 +38,7 @@ export abstract class EditSessionBase {
   readonly #ownEdits: readonly UnsavedEditsRequest[];
   #round = 0;
 
-  /** Starts a session; the code editor `code` already shows the HTML of `open`. */
+  /** Starts the editor session of the draft `open`, whose HTML the code editor `code` already shows. */
   constructor(open: EditorDraft, code: SessionCodeEditor) {
     this.pageId = open.page.website.page_id;
     this.#ownEdits = open.ownEdits;
@@ -93,8 +93,8 @@ export abstract class EditSessionBase {
   }
 
   /**
-   * Must be called at each change of the code. It is cheap: it reads no text, and it updates the state only at the first
-   * change.
+   * Must be called at each change of a text in the editor. It is cheap: it reads no text, and it updates the state only at the
+   * first change.
    */
   readonly noteChange = (): void => {
     if (!this.store.get().hasEdits) this.store.set({ hasEdits: true });
@@ -115,7 +115,7 @@ export abstract class EditSessionBase {
 
   /**
    * Registers the code editor of an opened layer, from which the layer's content is read from now on. Returns a function that
-   * removes it and copies the content into the draft.
+   * removes the editor and copies the content into the session's state.
    */
   readonly openLayer = (layerId: string, code: SessionCodeEditor): (() => void) => {
     this.#openLayers.set(layerId, code);
@@ -137,7 +137,7 @@ export abstract class EditSessionBase {
   readonly keepNow = (options?: { readonly leaving?: boolean }): Promise<boolean> =>
     this.keeper.flush(options);
 
-  /** Runs a task after all earlier ones. When it throws a ServiceRequestError, the screen shows it. */
+  /** Runs a task after all earlier tasks of the session. If it fails, the screen shows the error. */
   protected run(task: () => Promise<void>): Promise<void> {
     return this.inTurn(async () => {
       if (this.isStopped) return;
@@ -181,7 +181,7 @@ export abstract class EditSessionBase {
     return readWindowTexts(this.pageId, this.base, { shared, own: this.#ownEdits });
   }
 
-  /** Called when another window has changed the unsaved edits; `isSaving` is true when the refusal of a save reported it. */
+  /** Called when another window has changed the unsaved edits. `isSaving` is true when the refusal of a save reported it. */
   protected abstract mergeWindows(isSaving: boolean): void;
 
   /** Stops storing edits and updating the screen. */

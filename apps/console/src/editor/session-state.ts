@@ -7,8 +7,8 @@ import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { EditorDraft } from './open-draft.ts';
 
 /**
- * Where the newest edits are stored: at the service, only in this browser, nowhere (both failed), or nowhere yet (`waiting`).
- * `at` is the time of this report in ms since the Unix epoch.
+ * Where the newest unsaved edits are stored: at the service, only in this browser, nowhere (both failed), or nowhere yet
+ * (`waiting`). `at` is the time of this report in ms since the Unix epoch.
  */
 export interface EditStorageState {
   readonly where: 'service' | 'browser' | 'nowhere' | 'waiting';
@@ -19,7 +19,8 @@ export interface EditStorageState {
 /** Texts that were changed outside this editor, and their merge with the texts of the editor. */
 export interface PendingMerge {
   /**
-   * Where the texts come from: a newer revision, the unsaved edits of another window, or the separate store of this browser.
+   * Where the changed texts come from: a newer revision, the unsaved edits of another window, or conflicting edits that this
+   * browser stores separately.
    */
   readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
@@ -35,21 +36,21 @@ export interface PendingMerge {
    * is.
    */
   readonly seq: number | null;
-  /** The edits stored in this browser that are merged into the draft; null when the merged texts come from elsewhere. */
+  /** The separately stored edits of this browser that are merged; null when the merged texts come from elsewhere. */
   readonly aside: BrowserStoredEdits | null;
   readonly merge: DraftMerge;
-  /** Number of the merge. Choices that the owner made for a merge are not valid for another one. */
+  /** Number of the merge in this session. Choices that the owner made for one merge are not valid for another. */
   readonly round: number;
 }
 
-/** A save that created a revision. */
+/** The last save of a draft that created a revision, with the number of the revision. */
 export interface LastSave {
   readonly revision: number;
   /** The draft's revision before the save. */
   readonly before: number;
 }
 
-/** The state of an editor session except the code, which only the code editor holds. */
+/** The state of an editor session, without the HTML, which only the code editor holds. */
 export interface EditorSessionState {
   readonly website: WebsiteRecord;
   readonly base: RevisionTexts;
@@ -67,9 +68,11 @@ export interface EditorSessionState {
   /** The reason why the draft could not be read again, or why the edits could not be dropped; null when neither failed. */
   readonly readRefusal: ServiceRequestError | null;
   readonly newer: PendingMerge | null;
-  /** True while the owner decides the conflicts of a merge. */
+  /** True while the view is open in which the owner decides the conflicts of a merge. */
   readonly isMerging: boolean;
-  /** Edits in the separate store of this browser. Another window had stored newer edits at the service before they arrived. */
+  /**
+   * Edits that this browser stores separately, because another window stored newer edits at the service before these arrived.
+   */
   readonly asides: readonly BrowserStoredEdits[];
   /** What a preview shows: the unsaved edits when the service has some, else the draft. */
   readonly previewOf: Extract<PreviewedVersion, string>;
@@ -86,7 +89,7 @@ const KEPT_WORDS: Readonly<Record<EditStorageState['where'], string>> = {
   waiting: 'not saved',
 };
 
-/** Returns a short text about the state of the edits, such as “saving” or “not saved, kept”. */
+/** Returns a short text about the state of the unsaved edits, such as “saving” or “not saved, kept”. */
 export function describeState({ hasEdits, keep, saving, newer, base }: EditorSessionState): string {
   if (saving) return 'saving';
   if (newer !== null && newer.merge.html.conflicts + newer.merge.fields.length > 0)
@@ -95,7 +98,7 @@ export function describeState({ hasEdits, keep, saving, newer, base }: EditorSes
   return KEPT_WORDS[keep?.where ?? 'waiting'];
 }
 
-/** Returns the state with which a session starts. */
+/** Returns the state with which the editor session of a draft starts. */
 export function firstState(open: EditorDraft): EditorSessionState {
   const { page, base, texts, editedAt, keptAt, asides } = open;
   const isKept = editedAt !== null && keptAt === null;

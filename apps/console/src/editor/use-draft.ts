@@ -10,7 +10,10 @@ import { offerUndo } from './offer-undo.ts';
 import { openDraft, type EditorDraft } from './open-draft.ts';
 import type { EditorSessionState } from './session-state.ts';
 
-/** The question that an owner must answer to leave the editor, for each place where the newest edits may be stored. */
+/**
+ * The question that the owner must confirm to leave the editor, for edits that only this browser has and for edits stored
+ * nowhere.
+ */
 const LEAVE_QUESTIONS = {
   browser:
     'The newest edits are kept in this browser only. Leave anyway? They are shown again when you return.',
@@ -19,7 +22,7 @@ const LEAVE_QUESTIONS = {
 const SIGN_OUT_QUESTION =
   'The service does not have the newest edits, and signing out removes them. Sign out anyway?';
 
-/** React hook: reads a draft for the editor, once: the editor itself merges later changes. */
+/** React hook: reads a draft for the editor. It reads the draft only once, because the editor itself merges later changes. */
 export function useOpenDraft(pageId: number) {
   return useQuery({
     queryKey: [OPEN_DRAFT, pageId],
@@ -31,8 +34,8 @@ export function useOpenDraft(pageId: number) {
 }
 
 /**
- * Sends the edits when the page is hidden or closed, and looks for newer revisions when it is visible again. While the service
- * lacks edits, leaving the screen needs the owner's confirmation. Returns a function that ends this.
+ * Sends the edits to the service when the page is hidden or closed, and looks for newer revisions when it is visible again.
+ * While the service lacks edits, leaving the screen needs the owner's confirmation. Returns a function that stops this.
  */
 function followPage(session: EditorSession): () => void {
   const onHide = (): void => {
@@ -52,7 +55,7 @@ function followPage(session: EditorSession): () => void {
   };
 }
 
-/** Reads the draft again when a live event reports a change of the website. Returns a function that ends this. */
+/** Reads the draft again when a live event reports that it was changed. Returns a function that stops this. */
 function followAgents(session: EditorSession, pageId: number): () => void {
   const stopJournal = onLiveEvent('journal', (event) => {
     if (event.page_id === pageId) void session.look(event.rev);
@@ -61,8 +64,8 @@ function followAgents(session: EditorSession, pageId: number): () => void {
   const lookForNewest = (): void => {
     readNewestRevision(pageId).then(session.look, () => undefined);
   };
-  // Changes between the read of the draft and the opening of the event stream cause no live event, so the number of the newest
-  // revision is read now and when the stream has opened.
+  // Changes before the event stream opens cause no live event.
+  // So the number of the newest revision is read now, and again when the stream has opened.
   lookForNewest();
   const stopReady = onLiveEvent('ready', lookForNewest);
   return () => {
@@ -73,8 +76,8 @@ function followAgents(session: EditorSession, pageId: number): () => void {
 }
 
 /**
- * Continues the session after the owner signed in again. Before a sign-out it sends the edits; if that fails, the sign-out
- * needs the owner's confirmation. Returns a function that ends this.
+ * Continues the editor session after the owner signed in again. Before a sign-out it sends the edits; if that fails, the
+ * sign-out needs the owner's confirmation. Returns a function that stops this.
  */
 function followOwner(session: EditorSession): () => void {
   const stopSignIn = whenSignedInAgain(() => void session.resume());
@@ -97,7 +100,7 @@ export function useSession(
   const cache = useQueryClient();
   const pageId = open.page.website.page_id;
   useEffect(() => {
-    // The session needs the code editor until the end, but React clears the ref before this effect is cleaned up.
+    // The editor session needs the code editor until its end, but React clears the ref before it cleans up this effect.
     const shown = code.current;
     if (shown === null) throw new Error('a session needs the code that is shown');
     const started = new EditorSession(open, shown);

@@ -15,8 +15,8 @@ import type { PendingMerge } from './session-state.ts';
 type MergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
 
 /**
- * Prepares other edits for a three-way merge with the editor's texts. Of the base revisions of the two sides, the older one
- * becomes the ancestor of the merge and the newer one the base of its result.
+ * Prepares edits from elsewhere for a three-way merge with the editor's texts. Of the base revisions of the two sides, the
+ * older one becomes the ancestor of the merge and the newer one the base of its result.
  */
 export async function readyTexts(
   pageId: number,
@@ -39,15 +39,15 @@ interface StoredEditsMergeInput extends MergeInput {
 
 /** What a window knows about the unsaved edits at the service, without reading them from the service again. */
 interface KnownUnsavedEdits {
-  /** The texts with the unsaved edits as this window last knew them at the service; null when it does not know them. */
+  /** The draft's texts with the unsaved edits that the service had when this window last knew them; null when it knows none. */
   readonly shared: DraftTexts | null;
   /** Edits that this browser sent and that may still arrive at the service. */
   readonly own: readonly UnsavedEditsRequest[];
 }
 
 /**
- * Reads the unsaved edits that another window has stored, prepared for a merge. If they were dropped, the texts of the base are
- * returned.
+ * Reads the unsaved edits that another window has stored at the service, prepared for a merge. If that window dropped them, the
+ * texts of the base revision are returned.
  */
 export async function readWindowTexts(
   pageId: number,
@@ -60,8 +60,7 @@ export async function readWindowTexts(
   if (edits === null) return { seq, isOwn: false, ancestor: base, base, texts: base };
   const ready = await readyTexts(pageId, base, edits, edits.base_revision);
   const isOwn = own.some((one) => areSameEdits(one, edits));
-  // Edits that this browser itself sent are already part of the editor's text, so they must not count as changes of the other
-  // side.
+  // Edits that this browser sent are part of the editor's text already, so they are not changes of the other side.
   const ancestor = isOwn ? ready.texts : (shared ?? ready.ancestor);
   return { seq, isOwn, ...ready, ancestor };
 }
