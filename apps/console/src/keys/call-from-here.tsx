@@ -7,15 +7,18 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-/** Properties of the component `CallFromHere`. With `secret: null` the owner must enter the secret of the key. */
+/**
+ * Properties of the component `CallFromHere`, which tests a key with a call from this browser. If `secret` is null, the owner
+ * must enter the secret of the key.
+ */
 interface CallFromHereProps {
   readonly keyId: string;
   readonly secret: string | null;
 }
 
 /**
- * Shows a note when agents use another address than this page: a successful call from here then does not prove that agents can
- * reach theirs.
+ * Shows a note when agents use another API address than this page. A successful call from this browser then does not prove that
+ * agents can reach their address.
  */
 function OtherAddress() {
   const { data: manifest } = useQuery(manifestQuery);
@@ -31,8 +34,8 @@ function OtherAddress() {
 }
 
 /**
- * Makes a call with a key from this browser. An answer proves that address and key are right; if a client's calls still do not
- * arrive, its configuration is wrong.
+ * Tests a key with a call from this browser. An answer proves that the address and the key are right; if the calls of the
+ * agent's program still do not arrive, the configuration of that program is wrong.
  */
 export function CallFromHere({ keyId, secret }: CallFromHereProps) {
   const [typed, setTyped] = useState('');

@@ -8,13 +8,13 @@ const REMINDED_MS = 14 * 24 * 3_600_000;
 /** Properties of the component `ExpiryReminder`, which reminds the owner of the expiry of a key. */
 interface ExpiryReminderProps {
   readonly record: KeyRecord;
-  /** True when a rotation has already given the key a successor; then the owner needs no reminder of its expiry. */
+  /** True when the key was already replaced with a successor; then the owner needs no reminder of its expiry. */
   readonly isReplaced: boolean;
 }
 
 /**
- * Reminds the owner of a key that has expired or expires within 14 days, with a link to the form for a new key or to the key's
- * rotation.
+ * Reminds the owner of a key that has expired or expires within 14 days. An expired key has a link to the form for a new key;
+ * any other key has a link to its rotation (replacement with a successor).
  */
 export function ExpiryReminder({ record, isReplaced }: ExpiryReminderProps) {
   const { expires_at: expiresAt, key_id: keyId, status } = record;

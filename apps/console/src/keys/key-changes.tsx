@@ -115,7 +115,7 @@ function ScopesForm({ record }: KeyChangeProps) {
   );
 }
 
-/** The controls with which an owner renames a key, changes its expiry, or takes scopes away from it. */
+/** The forms with which an owner renames a key, changes its expiry, or removes scopes (permissions) from it. */
 export function KeyChanges({ record }: KeyChangeProps) {
   return (
     <section aria-labelledby="change-key">

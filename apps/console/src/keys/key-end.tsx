@@ -8,14 +8,14 @@ import { RevokeKeys } from './revoke-keys.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 
 /**
- * The buttons that rotate (replace) or revoke a key, with their dialogs and the successor's secret. `?rotate` in the address
- * opens the dialog of the rotation.
+ * The buttons that rotate (replace with a successor) or revoke a key, with their dialogs and the successor's secret. `?rotate`
+ * in the address opens the dialog of the rotation.
  */
 export function KeyEnd({ record }: { readonly record: KeyRecord }) {
   const at = `/keys/${record.key_id}`;
   const isActive = record.status === 'active';
-  // A rotation whose answer was lost may have ended this key already. The dialog must stay open then, so that the owner can
-  // send the rotation again.
+  // A rotation (replacement of the key) without an answer may have ended this key already.
+  // The dialog must stay open then, so that the owner can send the rotation again.
   const [isRotatable] = useState(isActive);
   const rotation = useSearch().get('rotate');
   const [isRevoking, setRevoking] = useState(false);

@@ -50,7 +50,7 @@ function useKeyChoices(first: NewKeyRequest) {
   return { request, auditAll, setName, setScopes, setWorlds, setDays, setAuditAll };
 }
 
-/** Properties of the component `KeyFields`, which shows the form once the data that it needs were read. */
+/** Properties of the component `KeyFields`, which shows the form for a new key when the data that it needs were read. */
 interface KeyFieldsProps extends KeyFormProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
@@ -103,7 +103,7 @@ function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps)
   );
 }
 
-/** The form that creates a key: name, scopes, Worlds, expiry. */
+/** The form that creates a key: name, scopes (permissions), Worlds (public identities) in which it may act, and expiry. */
 export function KeyForm(props: KeyFormProps) {
   const manifest = useQuery(manifestQuery);
   const actions = useQuery(actionsQuery);

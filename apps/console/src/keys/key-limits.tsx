@@ -41,7 +41,7 @@ function LimitsForm({ detail }: { readonly detail: KeyDetail }) {
   );
 }
 
-/** The form that limits the call rates of one key below those of the service. An empty field removes the key's own limit. */
+/** The form that sets call rates of one key below those of the service. An empty field removes the key's own limit. */
 export function KeyLimitsForm({ detail }: { readonly detail: KeyDetail }) {
   return (
     <details>

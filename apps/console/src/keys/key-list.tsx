@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 import { isolate } from '../ui/title-of.ts';
 import { ExpiryReminder } from './expiry-reminder.tsx';
 
-/** A revocation, of one key or of all, that the owner must still confirm. */
+/** A revocation of one key or of all keys that the owner must still confirm. */
 export type PendingKeyRevocation =
   { readonly what: 'revoke'; readonly key: KeyRecord } | { readonly what: 'revoke all' };
 
@@ -60,7 +60,7 @@ interface ActiveKeysProps {
   readonly onAsk: (change: PendingKeyRevocation) => void;
 }
 
-/** Lists the active keys with buttons that rotate or revoke them. */
+/** Lists the active keys, with buttons that rotate (replace) or revoke a key. */
 export function ActiveKeys({ keys, onAsk }: ActiveKeysProps) {
   return (
     <ul className="cards">

@@ -63,7 +63,10 @@ function Nodes({ nodes }: Pick<KeyDetail, 'nodes'>) {
   );
 }
 
-/** Shows facts about a key that the account service provides: its agent programs that are online, and its refused calls. */
+/**
+ * Shows what the account service knows about a key: which agent programs with this key are online, and which calls were
+ * refused.
+ */
 export function KeyNews({
   detail: { key, nodes, refusals, missing },
 }: {

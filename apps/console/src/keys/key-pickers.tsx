@@ -2,8 +2,8 @@ import { Choice } from '../ui/choice.tsx';
 import { Select } from '../ui/select.tsx';
 
 /**
- * The selectable lifetimes of a new key: the number of days (or `null` for a key that never expires) as a text, and its name in
- * the list.
+ * The lifetimes of a new key from which the owner selects: the number of days (or `null` for a key that never expires) as a
+ * text, and its name in the list.
  */
 const EXPIRIES: readonly (readonly [string, string])[] = [
   ['7', '7 days'],
@@ -17,14 +17,14 @@ function withToggled(list: readonly string[], value: string, on: boolean): reado
   return on ? [...list, value] : list.filter((other) => other !== value);
 }
 
-/** Properties of the component `WorldPicker`; `worlds: null` means all Worlds. */
+/** Properties of the component `WorldPicker`, which selects Worlds (public identities); `worlds: null` means all Worlds. */
 interface WorldPickerProps {
   readonly own: readonly { readonly word: string }[];
   readonly worlds: readonly string[] | null;
   readonly onChange: (worlds: readonly string[] | null) => void;
 }
 
-/** Selects the Worlds in which a key may act. */
+/** The fields that select the Worlds (public identities) in which a new key may act. */
 export function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
   return (
     <fieldset>
@@ -57,13 +57,13 @@ export function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
   );
 }
 
-/** Properties of the component `ExpiryPicker`; `days: null` means that the key never expires. */
+/** Properties of the component `ExpiryPicker`; `days: null` means that the new key never expires. */
 interface ExpiryPickerProps {
   readonly days: number | null;
   readonly onChange: (days: number | null) => void;
 }
 
-/** Selects the number of days after which a key expires. */
+/** The list that selects the number of days after which a new key expires. */
 export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
   return (
     <Select
@@ -76,7 +76,8 @@ export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
 }
 
 /**
- * Properties of the component `AuditConsent`, a checkbox that decides whether a key may read the journal of the whole account.
+ * Properties of the component `AuditConsent`, a checkbox that decides whether a key may read the account's whole journal (the
+ * log of all changes).
  */
 interface AuditConsentProps {
   readonly given: boolean;
@@ -84,8 +85,8 @@ interface AuditConsentProps {
 }
 
 /**
- * Selects whether a key may read the journal of the whole account. Without this right it reads only the entries of its own
- * calls.
+ * The checkbox that decides whether a key may read the account's whole journal (the log of all changes). Otherwise the key
+ * reads only the entries of its own calls.
  */
 export function AuditConsent({ given, onChange }: AuditConsentProps) {
   return (

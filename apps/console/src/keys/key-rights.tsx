@@ -9,7 +9,9 @@ function firstSentence({ purpose }: ActionInfo): string {
   return /^.*?[.](?= |$)/s.exec(purpose)?.[0] ?? purpose;
 }
 
-/** Explains each scope with the first sentence about its action in the service's list of actions. */
+/**
+ * Explains each scope (permission for one action) with the first sentence about its action in the service's list of actions.
+ */
 function Purposes({
   actions,
   granted,
@@ -39,7 +41,10 @@ function Purposes({
 
 const scopesInWords = (scopes: readonly string[]): string => scopes.map(describeScope).join(' · ');
 
-/** Shows the rights of a key: its scopes and those it lacks, its Worlds, its rates and its expiry. */
+/**
+ * Shows the rights of a key: the scopes (permissions) that it has and those that it lacks, its Worlds, its call rates and its
+ * expiry.
+ */
 export function KeyRights({ record }: { readonly record: KeyRecord }) {
   const { data: actions = [] } = useQuery(actionsQuery);
   const missing = actions

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { LiveTest } from './live-test.tsx';
 
 /**
- * Shows the live connection test of a key: immediately for a key that had no call yet when the screen was opened, for any other
- * key after a click.
+ * Shows the test that waits for calls of a key. It opens at once for a key that had no call yet, and for any other key after a
+ * click.
  */
 export function KeyTest({ record }: { readonly record: KeyRecord }) {
   const [isTesting, setTesting] = useState(record.last_used_at === null);

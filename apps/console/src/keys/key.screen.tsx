@@ -59,7 +59,9 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
       <p>
         <Badge kind={key.status} />
       </p>
-      {/* The component stays mounted while it shows the new secret, even if the rotation revoked the key. */}
+      {/*
+       * This component stays mounted while it shows the successor's secret, even if the rotation has already revoked the key.
+       */}
       <KeyEnd record={key} />
       <Rotation detail={detail} />
       <ExpiryReminder record={key} isReplaced={detail.rotated_to !== null} />
@@ -74,7 +76,7 @@ function KeyBlocks({ detail }: { readonly detail: KeyDetail }) {
   );
 }
 
-/** The screen of one key: its rights, calls, refusals, successor and changes. */
+/** The screen of one key: its rights, its calls, its refused calls, its successor, and the forms that change it. */
 export function KeyScreen({ params }: ScreenProps) {
   const detail = useQuery(keyQuery(params['key'] ?? ''));
   const name = detail.data?.key.name ?? 'Key';

@@ -12,12 +12,12 @@ import { ActiveKeys, EndedKeys, type PendingKeyRevocation } from './key-list.tsx
 import { NewKeyView } from './new-key.tsx';
 import { RevokeKeys } from './revoke-keys.tsx';
 
-/** The address that opens the form for a new key. */
+/** Address of the screen of keys that opens the form for a new key. */
 const NEW_KEY = '/keys/new';
 
 /**
- * React hook: the state of the screen of keys: the list, whether the form is open, a key just created, and a revocation to
- * confirm.
+ * React hook: the state of the screen of keys: the list, whether the form for a new key is open, the key that was just created,
+ * and a revocation that the owner must confirm.
  */
 function useKeys() {
   const refresh = useRefresh();
@@ -62,9 +62,7 @@ function KeysHeader({ isFormOpen, onOpenForm }: KeysHeaderProps) {
 /** Properties of the component `KeyLists`, which lists active and ended keys. */
 interface KeyListsProps {
   readonly keys: readonly KeyRecord[];
-  /**
-   * True while the form or a new key is shown, which tell the owner what to do next; the empty list then gives no instruction.
-   */
+  /** True while the form for a new key or a key just created is shown; an empty list then does not say what to do next. */
   readonly isQuiet: boolean;
   readonly onAsk: (change: PendingKeyRevocation) => void;
 }
@@ -88,7 +86,7 @@ function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {
   );
 }
 
-/** The screen of the owner's keys: create, revoke, revoke all. */
+/** The screen that lists the owner's keys, on which the owner creates and revokes keys. */
 export function KeysScreen() {
   const { keys, isFormOpen, setFormOpen, newKey, setNewKey, pending, setPending, showNewKey } =
     useKeys();

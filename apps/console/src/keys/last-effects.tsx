@@ -5,9 +5,9 @@ import { FoldedRow } from '../ui/folded-row.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
-/** Number of newest effects of the key that are read. */
+/** Number of newest effects (committed changes) of the key that are read. */
 const EFFECTS_READ = 20;
-/** Maximum number of rows in the list. One row can stand for several effects. */
+/** Maximum number of rows in the list of effects (committed changes). One row can stand for several effects. */
 const ROWS_MAX = 5;
 
 /** Lists the newest changes that were made with a key, newest first. */

@@ -7,14 +7,15 @@ import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 import { CallFromHere } from './call-from-here.tsx';
 
-/** Time in ms without a call after which the screen lists possible causes. */
+/** Time in ms without a call of the tested key after which the screen lists possible causes. */
 const SILENT_MS = 60_000;
 
 /** The live event of one call that was made with a key. */
 type LiveKeyUse = ConsoleLiveEventData<'use'>;
 
 /**
- * The steps in which a client connects, each with a function that returns true for a call which proves that the step is done.
+ * The steps in which an agent's program connects, each with a function that returns true for a call which proves that the step
+ * is done.
  */
 const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) => boolean])[] = [
   ['Reached us', () => true],
@@ -23,11 +24,11 @@ const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) =>
 ];
 
 /**
- * Returns true for a call that the console itself made from this browser. Such a call proves nothing about the owner's client.
+ * Returns true for a call that the console itself made from this browser. Such a call proves nothing about the agent's program.
  */
 function isFromHere({ action, client }: LiveKeyUse): boolean {
   const isOurs = client !== null && navigator.userAgent.startsWith(client);
-  // The live event of a call with an expired or revoked key has the action name `key`.
+  // A live event about a call with an expired or revoked key has the action name `key`.
   return isOurs && (action === 'whoami' || action === 'key');
 }
 
@@ -61,15 +62,15 @@ function CheckList() {
 }
 
 /**
- * Properties of the component `LiveTest`. `secret` is null unless the key was created a moment ago, because the service does
- * not show it again.
+ * Properties of the component `LiveTest`. `secret` is null unless the key was created a moment ago, because the service returns
+ * it only once.
  */
 interface LiveTestProps {
   readonly keyId: string;
   readonly secret: string | null;
 }
 
-/** Waits for calls of a key, and ticks the steps of connecting that each call proves. */
+/** Waits for calls of an agent's program with a key, and ticks the steps of the connection that each call proves. */
 export function LiveTest({ keyId, secret }: LiveTestProps) {
   const uses = useKeyUses(keyId);
   const [isSilent, setSilent] = useState(false);

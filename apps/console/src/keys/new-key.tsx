@@ -8,7 +8,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { LiveTest } from './live-test.tsx';
 import { snippetsFor } from './snippets.ts';
 
-/** Shows the configuration for each client program on a tab of its own. */
+/** Shows tabs with the configuration of a new key for each agent program, such as Cursor or VS Code. */
 function ClientTabs({ secret }: { readonly secret: string }) {
   const { data: manifest } = useQuery(manifestQuery);
   if (manifest === undefined) return null;
@@ -30,8 +30,8 @@ function ClientTabs({ secret }: { readonly secret: string }) {
 }
 
 /**
- * Explains that a key was created but its secret was lost with an answer, and links to the rotation, which creates a new
- * secret.
+ * Says that a key was created but its secret was lost with the answer, and links to the rotation (replacement of the key),
+ * which creates a new secret.
  */
 function LostSecret({ keyId }: { readonly keyId: string }) {
   return (
@@ -50,7 +50,7 @@ function LostSecret({ keyId }: { readonly keyId: string }) {
 }
 
 /**
- * Shows a key that was just created: its secret, which the service returns only once, and the configuration for each client
+ * Shows a key that was just created: its secret, which the service returns only once, and the configuration for each agent
  * program.
  */
 export function NewKeyView({

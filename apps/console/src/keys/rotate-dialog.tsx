@@ -18,25 +18,28 @@ import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
-/** Number of hours for which the old key stays valid after a rotation, unless the owner ends it at once. */
+/** Number of hours for which a key stays valid after it was replaced, unless the owner ends it at once. */
 const OVERLAP_HOURS = 24;
 
 /** Properties of the component `RotateDialog`, the dialog that replaces a key with a successor. */
 interface RotateDialogProps {
   readonly record: KeyRecord;
-  /** A scope that is preselected for the successor in addition to the key's own; null for none. */
+  /** A scope (permission) that is preselected for the successor in addition to the key's own scopes; null for none. */
   readonly wanted: string | null;
   readonly onRotated: (key: CreatedKey) => void;
   readonly onClose: () => void;
 }
 
-/** Properties of the component `RotateForm`, the form inside the dialog of a rotation. */
+/** Properties of the component `RotateForm`, the form in the dialog that replaces a key. */
 interface RotateFormProps extends RotateDialogProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
 }
 
-/** Returns the scopes that are preselected for the successor: those of the key and, if it is a known scope, `wanted`. */
+/**
+ * Returns the scopes (permissions) that are preselected for a key's successor: those of the key and, if it is a known scope,
+ * `wanted`.
+ */
 function firstScopes({ record, wanted, actions }: RotateFormProps): readonly string[] {
   const isScope = actions.some(({ scope }) => scope === wanted);
   const more = wanted !== null && isScope && !record.scopes.includes(wanted) ? [wanted] : [];
@@ -96,7 +99,7 @@ function RotateForm(props: RotateFormProps) {
   );
 }
 
-/** The dialog that replaces a key with a successor that has a new secret and selected scopes. */
+/** The dialog that replaces a key with a successor, which has a new secret and the selected scopes (permissions). */
 export function RotateDialog(props: RotateDialogProps) {
   const manifest = useQuery(manifestQuery);
   const actions = useQuery(actionsQuery);

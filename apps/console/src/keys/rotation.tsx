@@ -5,7 +5,7 @@ import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** Returns a sentence that says which of two keys, the old one or its successor, still receives calls. */
+/** Returns a sentence that says which of two keys, a replaced one or its successor, still receives calls. */
 function describeCalls(old: KeyRecord, next: KeyRecord): string {
   if (next.last_used_at === null)
     return old.last_used_at === null
@@ -62,7 +62,10 @@ function RotatedPair({ old, next }: { readonly old: KeyRecord; readonly next: Ke
   );
 }
 
-/** Interval in ms at which both keys are read again: the service stores the time of a key's last call with a delay. */
+/**
+ * Interval in ms at which a replaced key and its successor are read again. The service stores the time of a key's last call
+ * with a delay.
+ */
 const USE_REFRESH_MS = 3_000;
 
 function Pair({ oldId, nextId }: { readonly oldId: string; readonly nextId: string }) {
@@ -77,7 +80,10 @@ function Pair({ oldId, nextId }: { readonly oldId: string; readonly nextId: stri
   );
 }
 
-/** Shows a rotated key and its successor with their last calls; nothing for a key that was never part of a rotation. */
+/**
+ * Shows a replaced key and its successor with their last calls. Shows nothing for a key that was never replaced and is no
+ * successor.
+ */
 export function Rotation({ detail: { key, rotated_to: next } }: { readonly detail: KeyDetail }) {
   if (next !== null) return <Pair oldId={key.key_id} nextId={next} />;
   return key.rotated_from === null ? null : <Pair oldId={key.rotated_from} nextId={key.key_id} />;

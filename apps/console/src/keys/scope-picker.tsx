@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ActionInfo, ServiceManifest } from '../api/keys.ts';
 import { Choice } from '../ui/choice.tsx';
 
-/** Properties of the component `ScopePicker`, which selects the scopes of a key. */
+/** Properties of the component `ScopePicker`, which selects the scopes (permissions) of a key. */
 interface ScopePickerProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly ActionInfo[];
@@ -10,7 +10,7 @@ interface ScopePickerProps {
   readonly onChange: (scopes: readonly string[]) => void;
 }
 
-/** Descriptions of the scopes that belong to no preset and must be selected one by one. */
+/** Descriptions of the scopes (permissions) that no preset contains and the owner must select one by one. */
 const SEPARATE_SCOPES: Readonly<Record<string, string>> = {
   'builder.publish': 'The agent can make websites public.',
   'builder.clear': 'The agent can empty a draft; what is published stays.',
@@ -20,7 +20,7 @@ function hasSameScopes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((scope) => b.includes(scope));
 }
 
-/** Properties of the component `ScopeBox`, a checkbox for one scope. */
+/** Properties of the component `ScopeBox`, a checkbox for one scope (permission). */
 interface ScopeBoxProps {
   readonly scope: string;
   readonly chosen: readonly string[];
@@ -37,7 +37,10 @@ function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
   );
 }
 
-/** Selects scopes with a preset or one by one. Scopes of the optional set, which no preset contains, are listed separately. */
+/**
+ * The fields that select scopes (permissions) with a preset or one by one. Scopes of the optional set, which no preset
+ * contains, are listed separately.
+ */
 export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePickerProps) {
   const apart = manifest.optional_scopes;
   const plain = chosen.filter((scope) => !apart.includes(scope));

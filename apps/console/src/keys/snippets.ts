@@ -1,4 +1,4 @@
-/** A text for the configuration of one client program, with which the program connects to the service. */
+/** The configuration text with which one agent program (such as Cursor or curl) connects to the service. */
 export interface ClientSnippet {
   readonly client: string;
   readonly where: string;
@@ -7,7 +7,10 @@ export interface ClientSnippet {
 
 const NAME = 'agent-bridge';
 
-/** Returns the configuration of each supported client program, with the secret of a key in it. */
+/**
+ * Returns the configuration text for each supported agent program. It contains the secret of a key, except for programs that
+ * request the secret themselves.
+ */
 export function snippetsFor(
   mcpUrl: string,
   actUrl: string,

@@ -4,14 +4,16 @@ import { useRefresh } from '../api/use-refresh.ts';
 import { showToast, showUndo } from '../ui/toast.tsx';
 
 /**
- * React hook: changes a key and then shows a toast about the change. When the former values `before` are given, the toast can
- * undo it.
+ * React hook: changes a key and then shows a toast about the change. If the former values (`before`) are given, the toast has a
+ * button that undoes the change.
  */
 export function useKeyChange(keyId: string) {
   const read = useRefresh();
   const change = useChange(changeKey);
   const refresh = () => read(['key', keyId], ['keys']);
-  /** Resolves to false when the change was refused. @param before the former values, which the undo sets again */
+  /**
+   * Changes the key; resolves to false when the service refused it. @param before the former values, which the undo sets again
+   */
   const set = async (
     wish: KeyChangeRequest,
     text: string,
