@@ -46,8 +46,8 @@ function entryTo(id: string, name: string, hint: string, to: string): PaletteEnt
 }
 
 /**
- * React hook: the entries of the palette for a typed text: recently opened objects, screens and actions by name, and websites,
- * keys and Worlds that the service finds.
+ * React hook: the entries of the command palette for a typed text: recently opened objects, screens and actions by name, and
+ * websites, keys and Worlds (public identities) that the service finds.
  */
 function usePaletteEntries(
   text: string,
@@ -83,7 +83,8 @@ function usePaletteEntries(
 }
 
 /**
- * The command palette: finds screens, actions, websites, Worlds and keys by typed text. Enter opens or runs the selected entry.
+ * The command palette: finds screens, actions, websites, Worlds (public identities) and keys by a typed text. Enter opens or
+ * runs the selected entry.
  */
 export function Palette({ screens, actions, onClose }: PaletteProps) {
   const [text, setText] = useState('');

@@ -2,12 +2,12 @@
 const RECENT_MAX = 8;
 /** Key in local storage under which the recently opened addresses are stored. */
 const STORE = 'recent';
-/** Matches the beginning of a path that belongs to a single website, World or key. */
+/** Matches the beginning of a screen's path that belongs to a single website, World (public identity) or key. */
 const THING = /^\/(?:pages\/[0-9]{1,15}|worlds\/[a-z0-9-]{1,41}|keys\/key_[0-9a-z]{1,40})(?=\/|$)/;
 
 /**
- * Returns the address of the website, World or key to which a screen belongs, without further path parts; null for any other
- * screen.
+ * Returns the address of the website, World or key to which a screen's path belongs, without further path parts; null for any
+ * other screen.
  */
 export function thingOf(path: string): string | null {
   return THING.exec(path)?.[0] ?? null;
@@ -19,8 +19,8 @@ export function withVisit(recent: readonly string[], thing: string): readonly st
 }
 
 /**
- * Returns the addresses of the websites, Worlds and keys opened last in this browser, newest first. It stores no names: the
- * palette reads them from the service, so objects of another owner have no name and are not listed.
+ * Returns the addresses of the websites, Worlds and keys opened last in this browser, newest first. The browser stores no
+ * names: the palette reads them from the service, so objects of another owner have no name and are not listed.
  */
 export function readRecent(): readonly string[] {
   try {
@@ -45,7 +45,7 @@ export function noteVisit(path: string): void {
   }
 }
 
-/** Removes the recent addresses from this browser; called when the owner signs out. */
+/** Removes the recently opened addresses from this browser; called when the owner signs out. */
 export function forgetRecent(): void {
   try {
     localStorage.removeItem(STORE);

@@ -7,7 +7,7 @@ import { currentPath } from '../ui/router.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { readRecent, thingOf } from './recent.ts';
 
-/** A website, World or key that was opened in this browser, with its name as the service returns it now. */
+/** A website, World (public identity) or key that was opened in this browser, with its name as the service returns it now. */
 interface RecentlyOpenedItem {
   readonly to: string;
   readonly name: string;
@@ -15,8 +15,8 @@ interface RecentlyOpenedItem {
 }
 
 /**
- * React hook: the websites, Worlds and keys that were opened last in this browser, newest first, without the one whose screen
- * is shown.
+ * React hook: the websites, Worlds (public identities) and keys that were opened last in this browser, newest first, without
+ * the one to which the current screen belongs.
  */
 export function useRecent(): readonly RecentlyOpenedItem[] {
   const [things] = useState(() => {

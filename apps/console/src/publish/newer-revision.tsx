@@ -10,14 +10,15 @@ interface NewerRevisionProps {
   readonly revision: number;
   readonly newest: number;
   /**
-   * Called when the owner wants the dialog to show the newer revision; null while the outcome of a sent publication is unknown.
+   * Called when the owner wants the publish dialog to show the newer revision; null while the outcome of a sent publication is
+   * unknown.
    */
   readonly onLook: (() => void) | null;
 }
 
 /**
- * Says that a newer revision of the draft was saved while the publish dialog was open. The owner can let the dialog check that
- * one.
+ * Says that a newer revision of the draft was saved while its publish dialog was open, with a button that lets the dialog check
+ * the newer revision.
  */
 export function NewerRevision({ website, revision, newest, onLook }: NewerRevisionProps) {
   return (

@@ -57,7 +57,10 @@ function PublicSide({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
-/** The screen about a website's publication: address, visibility, snapshots, and the dialog that publishes it. */
+/**
+ * The screen about a website's publication: address, visibility, snapshots (published copies), and the dialog that publishes
+ * it.
+ */
 export function PublicScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const page = useQuery(pageQuery(pageId));

@@ -51,15 +51,15 @@ interface PublishDialogProps {
 }
 
 /**
- * The dialog that checks a draft and publishes it with the selected visibility. If the check itself fails, publishing is still
- * possible.
+ * The dialog that checks a draft and publishes it with the selected visibility. If the check itself fails, the owner can still
+ * publish the draft.
  */
 export function PublishDialog({ website, hasUnsaved, onDone, onReload }: PublishDialogProps) {
   const { page_id: pageId } = website;
   const { publish, revision, newest, verdict, visibility, setVisibility, ...publication } =
     usePublication(website);
   const isPending = publish.pending !== null;
-  // The result of a check is shown only if the check was of the revision that the dialog publishes.
+  // The result of a check is shown only if the service checked the revision that the dialog publishes.
   const found = verdict.data?.check.draft_revision === revision ? verdict.data : undefined;
   const isBlocked = found !== undefined && (found.check.empty || found.check.secrets > 0);
   const send = async (): Promise<void> => {

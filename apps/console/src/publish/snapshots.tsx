@@ -64,7 +64,7 @@ function SnapshotView({ pageId, revision, onClose }: SnapshotViewProps) {
   );
 }
 
-/** Properties of the component `SnapshotRow`, which shows one snapshot. */
+/** Properties of the component `SnapshotRow`, which shows one snapshot (published copy) of a website. */
 interface SnapshotRowProps {
   readonly website: WebsiteRecord;
   readonly snapshot: OwnSnapshot;
@@ -103,7 +103,10 @@ function SnapshotRow({ website, snapshot, busy, onLook, onRestore }: SnapshotRow
   );
 }
 
-/** Lists the snapshots of a website, newest first. The revision of an older one can be restored and published again. */
+/**
+ * Lists the snapshots (published copies) of a website, newest first. The revision of an older one can be restored and published
+ * again.
+ */
 export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
   const list = useInfiniteQuery(snapshotsQuery(website.page_id));
   const restore = useRestoreSnapshot(website);

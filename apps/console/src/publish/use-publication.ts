@@ -9,8 +9,8 @@ function firstVisibility({ state, visibility }: WebsiteRecord): WebsiteVisibilit
 }
 
 /**
- * React hook: the state of the publish dialog. It checks and publishes the revision that the draft had when it opened, until
- * the owner selects a newer one.
+ * React hook: the state of the publish dialog. The dialog checks and publishes the revision that the draft had when it opened,
+ * until the owner selects a newer one.
  */
 export function usePublication(website: WebsiteRecord) {
   const { page_id: pageId } = website;
@@ -30,8 +30,7 @@ export function usePublication(website: WebsiteRecord) {
     visibility,
     setVisibility,
     /**
-     * Sends the publication that the owner selected. If the outcome of an earlier one is unknown, that one is sent again
-     * instead.
+     * Publishes what the owner selected. If the outcome of an earlier request is unknown, that request is sent again instead.
      */
     send: () => publish.run(pending ?? { pageId, revision, visibility }),
     look: () => {

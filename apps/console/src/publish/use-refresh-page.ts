@@ -1,6 +1,6 @@
 import { useRefresh } from '../api/use-refresh.ts';
 
-/** React hook: returns a function that reads a website and its lists again after a publication or a change of visibility. */
+/** React hook: returns a function that reads a website, its snapshots (published copies) and the list of websites again. */
 export function useRefreshPage(pageId: number): () => Promise<void> {
   const refresh = useRefresh();
   return () => refresh(['page', pageId], ['snapshots', pageId], ['websites']);

@@ -9,8 +9,8 @@ import { useRefreshPage } from './use-refresh-page.ts';
 import { WhoSeesIt } from './who-sees-it.tsx';
 
 /**
- * Changes the visibility of a published website; a toast can undo the change. A selection has an effect only after a click on
- * the button, because the arrow keys select each option on the way.
+ * The fields that change the visibility of a published website; a toast can undo the change. A selection takes effect only
+ * after a click on the button, because the arrow keys select each option on the way.
  */
 export function VisibilityChoice({ website }: { readonly website: WebsiteRecord }) {
   const { page_id: pageId, visibility } = website;

@@ -12,7 +12,7 @@ interface WhoSeesItProps {
   readonly children?: ReactNode;
 }
 
-/** Selects a visibility from a list with descriptions. */
+/** The radio buttons that select the visibility of a website, each with a description. */
 export function WhoSeesIt({ value, disabled, onChange, children }: WhoSeesItProps) {
   const name = useId();
   return (

@@ -4,7 +4,7 @@ import type { LineChange } from '../text/line-diff.ts';
 import { diffTexts } from '../text/text-work.ts';
 import type { LayerChangeDescription } from './layer-changes.ts';
 
-/** Maximum number of changes that the list shows; the other forms of the comparison show all. */
+/** Maximum number of changes that the list shows; the other views of the comparison show all. */
 const LISTED_MAX = 200;
 
 function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
@@ -15,7 +15,7 @@ function describeChange({ aFrom, aTo, bFrom, bTo }: LineChange): string {
   return `${span(aFrom, aTo)} became ${span(bFrom, bTo)}`;
 }
 
-/** Lists the differences of two texts, each as a sentence with its lines, in a form that screen readers can read. */
+/** Lists the differences of two texts, each with a sentence about its lines. Screen readers can read this list. */
 export function ChangeList({ a, b }: { readonly a: string; readonly b: string }) {
   const [changes, setChanges] = useState<readonly LineChange[] | null>(null);
   useEffect(() => {
@@ -44,7 +44,10 @@ export function ChangeList({ a, b }: { readonly a: string; readonly b: string })
   );
 }
 
-/** Lists the layers that differ between two revisions, each with the differences of its content. */
+/**
+ * Lists the layers (named HTML, CSS or notes of a draft) that differ between two revisions, each with the differences of its
+ * content.
+ */
 export function ComparedLayers({
   changes,
 }: {

@@ -16,7 +16,7 @@ import { layerChanges } from './layer-changes.ts';
 import { NearestKept } from './nearest-kept.tsx';
 import './revisions.css';
 
-/** Two texts to compare, with their names. */
+/** The HTML of the two sides of a comparison, with the name of each side. */
 interface TextPair {
   readonly a: string;
   readonly b: string;
@@ -38,7 +38,7 @@ function nameOf(side: ComparedText): string {
   return side === 'unsaved' ? 'your unsaved edits' : `r${side}`;
 }
 
-/** React hook: reads one text of a comparison: a revision or the unsaved edits. */
+/** React hook: reads the texts of one side of a comparison: of a revision or of the unsaved edits. */
 function useTexts(pageId: number, side: ComparedText) {
   const unsaved = useQuery({ ...unsavedTextsQuery(pageId), enabled: side === 'unsaved' });
   const revision = useQuery({
@@ -87,7 +87,10 @@ function Comparison({ pageId, a, b }: CompareProps) {
   );
 }
 
-/** Shows two revisions as rendered pages side by side. When the owner scrolls one of them, the other is scrolled too. */
+/**
+ * Shows both sides of a comparison (revisions or unsaved edits) as rendered pages next to each other. When the owner scrolls
+ * one page, the other one is scrolled too.
+ */
 function RenderedPair({ pageId, a, b }: CompareProps) {
   const [scrolled, setScrolled] = useState<{
     readonly by: ComparedText;
@@ -118,7 +121,7 @@ function comparedText(text: string | null, otherwise: number): ComparedText {
   return text === 'unsaved' ? text : Number(text ?? otherwise);
 }
 
-/** The screen that compares two revisions of a website, or one with the unsaved edits, as code and as rendered pages. */
+/** The screen that compares two revisions of a website, or a revision with the unsaved edits, as code and as rendered pages. */
 export function CompareScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const search = useSearch();

@@ -21,8 +21,8 @@ export function describeRevision({ action, word, restored_from: from }: ConsoleR
 }
 
 /**
- * Returns how much larger or smaller a revision is than the previous one, as a text; the size itself when the previous one is
- * unknown.
+ * Returns a text about how much larger or smaller a revision is than the one before it. If that one is unknown, the text is the
+ * size of the revision.
  */
 export function sizeChange(revision: ConsoleRevision, before: ConsoleRevision | undefined): string {
   if (before === undefined) return `${revision.bytes.toLocaleString('en')} bytes`;

@@ -1,21 +1,24 @@
 import type { ConsoleRevision } from '@bridge/contracts';
 
 /**
- * Consecutive revisions by one agent with at most 10 minutes between two of them, newest first; shown as one row. A single
- * revision is a burst of one.
+ * Consecutive revisions by one agent, newest first, with at most 10 minutes between two of them; shown as one row. Any other
+ * revision is a group of its own.
  */
 export interface ConsecutiveAgentRevisions {
   readonly revisions: readonly ConsoleRevision[];
 }
 
-/** Maximum time in ms between two consecutive revisions of a burst (grouped revisions by one agent). */
+/** Maximum time in ms between two consecutive revisions of a burst (a group of revisions by one agent). */
 const APART_MS_MAX = 10 * 60_000;
-/** A burst with at least this many revisions is shown as one row; the revisions of a smaller burst have a row each. */
+/**
+ * A burst (revisions by one agent within a short time) of at least this many revisions is one row. The revisions of a smaller
+ * burst have a row each.
+ */
 const FOLDED_MIN = 3;
 
 /**
- * Groups consecutive revisions of one agent into bursts. Revisions by the owner, published ones and the draft's current one are
- * never grouped.
+ * Groups consecutive revisions of one agent into bursts (see APART_MS_MAX). Revisions by the owner, published revisions and the
+ * current revision of the draft are never grouped.
  */
 export function foldBursts(
   revisions: readonly ConsoleRevision[],

@@ -1,6 +1,6 @@
 import type { WebsiteLayer } from '@bridge/contracts';
 
-/** A layer that differs between two revisions, with a sentence about the difference. */
+/** A layer (named HTML, CSS or note of a draft) that differs between two revisions, with a sentence about the difference. */
 export interface LayerChangeDescription {
   readonly layerId: string;
   readonly sentence: string;
@@ -8,7 +8,7 @@ export interface LayerChangeDescription {
   readonly contents: { readonly a: string; readonly b: string } | null;
 }
 
-/** The members of a layer whose changes are described in words. The content is not among them. */
+/** The properties of a layer whose changes are described in words. The layer's content is not among them. */
 const CHANGED_MEMBERS = [
   'name',
   'kind',
@@ -26,8 +26,8 @@ function describeMember(
 }
 
 /**
- * Returns the layers that differ between the revisions `a` and `b`, with how `b` differs from `a`. Layers are matched by their
- * ids.
+ * Returns the layers (HTML, CSS or notes of a draft) that differ between the revisions `a` and `b`, each with a description of
+ * how `b` differs from `a`. Layers are matched by their ids.
  */
 export function layerChanges(
   a: readonly WebsiteLayer[],

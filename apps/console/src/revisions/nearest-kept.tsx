@@ -3,7 +3,7 @@ import { nearestKeptQuery } from '../api/nearest-kept.ts';
 import { Link } from '../ui/link.tsx';
 
 /**
- * Properties of the component `NearestKept`. `addressOf` returns the address of the same comparison with another revision in
+ * Properties of the component `NearestKept`. `addressOf` returns the address of the shown comparison, with another revision in
  * place of `revision`.
  */
 interface NearestKeptProps {
@@ -12,7 +12,10 @@ interface NearestKeptProps {
   readonly addressOf: (revision: number) => string;
 }
 
-/** Says that the text of a revision is no longer stored, with a link to the nearest revision whose text is still stored. */
+/**
+ * Says that the text of a revision is no longer stored, and links to a comparison with the nearest revision whose text is
+ * stored.
+ */
 export function NearestKept({ pageId, revision, addressOf }: NearestKeptProps) {
   const { data: nearest = null } = useQuery(nearestKeptQuery(pageId, revision));
   return (

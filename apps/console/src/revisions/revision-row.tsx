@@ -10,10 +10,7 @@ export interface SelectedRevisions {
   readonly b: number;
 }
 
-/**
- * Properties of the component `RevisionRow`: the revision, the revision before it, and the values that are the same for all
- * rows.
- */
+/** Properties of the component `RevisionRow`: a revision, the revision before it, and values that are the same for all rows. */
 export interface RevisionRowProps {
   readonly revision: ConsoleRevision;
   readonly before: ConsoleRevision | undefined;
@@ -34,7 +31,10 @@ function Marks({ revision, live }: Pick<RevisionRowProps, 'revision' | 'live'>) 
   );
 }
 
-/** Shows one revision with its author and its change, radio buttons to compare it and a button to restore it. */
+/**
+ * Shows one revision with its author and its change, radio buttons that select it for a comparison, and a button that restores
+ * it.
+ */
 export function RevisionRow({
   revision,
   before,

@@ -3,7 +3,7 @@ import { restoreRevision } from '../api/pages.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { showUndo } from '../ui/toast.tsx';
 
-/** React hook: restores a revision as the draft's next one. The toast can undo it by restoring the revision before. */
+/** React hook: restores a revision as the draft's next revision. A toast can undo this by restoring the former draft. */
 export function useRestore(pageId: number, draft: number) {
   const read = useRefresh();
   const restore = useChange(restoreRevision);
@@ -21,7 +21,7 @@ export function useRestore(pageId: number, draft: number) {
     refresh,
     refusal: restore.refusal,
     run: (revision: number) => send({ pageId, revision, expected: draft }),
-    /** Sends a restore request whose outcome is unknown again; null when there is none. */
+    /** Sends a restore request whose outcome is unknown again; null when there is no such request. */
     again: pending === null ? null : () => send(pending),
   };
 }

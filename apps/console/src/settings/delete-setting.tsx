@@ -15,8 +15,8 @@ interface DeleteSettingProps {
 }
 
 /**
- * Deletes a website without a confirmation, because it can be restored: at once with the toast, and for 30 days in the list of
- * deleted websites.
+ * The section with the button that deletes a website. It requires no confirmation, because the website can be restored: at once
+ * with the toast, and for 30 days in the list of deleted websites.
  */
 export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
   const { page_id: pageId, draft_revision: revision } = website;

@@ -108,7 +108,10 @@ function ListedSetting({ website, onChanged }: SettingProps) {
   );
 }
 
-/** The screen of a website's settings: title, World, listing in public overviews, and deletion. */
+/**
+ * The screen of a website's settings: title, World (public identity), listing in the public overview of all accounts, and
+ * deletion.
+ */
 export function SettingsScreen({ params }: ScreenProps) {
   const pageId = Number(params['id']);
   const read = useRefresh();

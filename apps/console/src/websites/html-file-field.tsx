@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 
-/** Maximum size in bytes of a file that is read: HTML_CHARS_MAX characters of four bytes each. A larger file is refused. */
+/**
+ * Maximum size in bytes of an HTML file that is read: HTML_CHARS_MAX characters of four bytes each. A larger file is refused.
+ */
 const FILE_BYTES_MAX = 4 * HTML_CHARS_MAX;
 
 /** Reads a file as UTF-8 text and keeps every character, even a BOM. Throws TypeError when it is not valid UTF-8. */
@@ -18,7 +20,7 @@ interface HtmlFileFieldProps {
   readonly onRead: (file: { readonly name: string; readonly html: string } | null) => void;
 }
 
-/** A field that selects an HTML file. It says why a file cannot be used. */
+/** A field that selects an HTML file. If the file cannot be used, the field shows the reason. */
 export function HtmlFileField({ disabled, onRead }: HtmlFileFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState('');

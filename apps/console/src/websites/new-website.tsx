@@ -13,11 +13,14 @@ import { go } from '../ui/router.ts';
 import { Select } from '../ui/select.tsx';
 import { HtmlFileField } from './html-file-field.tsx';
 
-/** The dialog that creates a website in a World, with the default HTML or that of a file, and then opens it in the editor. */
+/**
+ * The dialog that creates a website in a World (public identity), with the default HTML or with that of a file, and then opens
+ * it in the editor.
+ */
 export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
   const worlds = useQuery(worldsQuery);
-  // The idempotency key outlives the dialog. When the outcome is unknown, the dialog opens with the same values and sends the
-  // same request again.
+  // The idempotency key is kept when the dialog is closed.
+  // While the outcome is unknown, the dialog opens with the same values and sends the same request again.
   const make = useChange(createPage, 'new website');
   const { pending } = make;
   const [title, setTitle] = useState(pending?.title ?? '');

@@ -42,7 +42,7 @@ function WebsiteCard({ website }: { readonly website: WebsiteRecord }) {
 const WEBSITE_FILTERS = ['word', 'state'] as const;
 const STATES = ['draft', 'published'] as const;
 
-/** Returns the filters in the screen's address as a query string, in the form that the service's route of websites accepts. */
+/** Returns the filters in the query of the screen's address as a query string that the service's route of websites accepts. */
 function websiteFilterOf(search: URLSearchParams): string {
   const filter = new URLSearchParams();
   for (const name of WEBSITE_FILTERS) {
@@ -76,7 +76,7 @@ function NoWebsites({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-/** The screen that lists the websites of the account, filtered by its address. */
+/** The screen that lists the websites of the account. The query of its address contains the filters. */
 export function WebsitesScreen() {
   const search = useSearch();
   const filter = websiteFilterOf(search);
