@@ -1,6 +1,6 @@
 import { ServiceRequestError } from '../api/client.ts';
 
-/** Returns the refusal of a one-time link with a message for the person who opened the link. */
+/** Returns the error of a one-time link with a message and a hint for the person who opened the link. */
 export function explainLinkRefusal(refusal: ServiceRequestError): ServiceRequestError {
   if (refusal.code !== 'gone' && refusal.code !== 'not_found') return refusal;
   return new ServiceRequestError(refusal.status, {

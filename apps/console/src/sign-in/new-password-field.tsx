@@ -1,6 +1,6 @@
 import { Field } from '../ui/field.tsx';
 
-/** Properties of the component `NewPasswordField`. */
+/** Properties of the component `NewPasswordField`, the field for a new password. */
 interface NewPasswordFieldProps {
   readonly autoFocus?: boolean;
   readonly value: string;

@@ -8,8 +8,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * Opens a sign-in dialog above the current screen when the session has ended. The screen stays, so that unsaved text in it is
- * not lost.
+ * When the owner's session has ended, opens a sign-in dialog above the current screen. The screen stays, so that unsaved text
+ * in it is not lost.
  */
 export function SessionEnded() {
   const cache = useQueryClient();

@@ -13,7 +13,7 @@ interface SignInFormProps {
   readonly onEntered: () => void;
 }
 
-/** The form with which an owner signs in. `onEntered` is called after success. */
+/** The form with which an owner signs in. `onEntered` is called when the owner is signed in. */
 export function SignInForm({ email: known = '', onEntered }: SignInFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');

@@ -121,5 +121,5 @@ const FACTS: ComponentStory = {
   ],
 };
 
-/** The components that show content, each with examples of its states. */
+/** The examples of the components that show content, such as times and lists, in their states. */
 export const CONTENT_STORIES: readonly ComponentStory[] = [WORDS, PROBLEMS, LOADED, FACTS];

@@ -172,5 +172,5 @@ const DIALOGS: ComponentStory = {
   ],
 };
 
-/** The components that a person operates, each with examples of their states. */
+/** The examples of the components that a person operates, such as buttons and fields, in their states. */
 export const CONTROL_STORIES: readonly ComponentStory[] = [BUTTONS, FIELDS, WAYS, DIALOGS];

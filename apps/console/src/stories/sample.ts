@@ -28,7 +28,7 @@ const KEY: KeyRecord = {
   limits: {},
 };
 
-/** Makes an effect (a committed change) for the examples: the sample key changed website 42. */
+/** Makes an effect (a committed change) for the component examples: the sample key changed the website 42. */
 export function sampleEffect(id: number): ActivityListEvent {
   return {
     id,
@@ -43,7 +43,7 @@ export function sampleEffect(id: number): ActivityListEvent {
   };
 }
 
-/** Makes a refusal for the examples; `facts` replace its default members. */
+/** Makes the error of a refused request for the component examples. `facts` replace its default values. */
 export function sampleRefusal(facts: ErrorResponseFields): ServiceRequestError {
   return new ServiceRequestError(409, {
     code: 'revision_conflict',
@@ -55,7 +55,7 @@ export function sampleRefusal(facts: ErrorResponseFields): ServiceRequestError {
   });
 }
 
-/** The result of a draft check for the examples, with one secret and one warning of each severity. */
+/** The result of the check of a draft for the component examples, with one secret and one warning of each severity. */
 export const SAMPLE_VERDICT: DraftCheckAnswer = {
   check: {
     draft_revision: 3,
@@ -79,7 +79,7 @@ export const SAMPLE_VERDICT: DraftCheckAnswer = {
   unchanged: false,
 };
 
-/** Makes a query cache with all data that the examples read, so that they make no request. */
+/** Makes a query cache that contains all data which the component examples read, so that they send no request. */
 export function makeSampleCache(): QueryClient {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const queries = [
@@ -93,5 +93,5 @@ export function makeSampleCache(): QueryClient {
   return cache;
 }
 
-/** Id of the agent key that the examples show. */
+/** Id of the agent's key that the component examples show. */
 export const SAMPLE_KEY_ID = KEY_ID;
