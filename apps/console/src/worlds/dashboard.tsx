@@ -11,10 +11,13 @@ import { showToast } from '../ui/toast.tsx';
 
 const TITLE_CHARS_MAX = 120;
 const TEXT_CHARS_MAX = 4_000;
-/** Time in ms after a change from which the content origin serves the new dashboard: it caches facts for at most 1 s. */
+/**
+ * Time in ms after a change of a dashboard until the server of published websites shows it: that server caches data for up to 1
+ * s.
+ */
 const FRAME_FRESH_MS = 1_200;
 
-/** The title and text of a World's dashboard. */
+/** The title and text of the dashboard (the public page) of a World. */
 interface DashboardText {
   readonly title: string;
   readonly text: string;
@@ -68,8 +71,8 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
 }
 
 /**
- * React hook: returns the version of the dashboard that the content origin serves by now. A new version is returned
- * FRAME_FRESH_MS later.
+ * React hook: returns the version of a dashboard (public page of a World) that its server already shows. A new version is
+ * returned FRAME_FRESH_MS later.
  */
 function useShownVersion(version: string): string {
   const [shown, setShown] = useState(version);
@@ -81,7 +84,7 @@ function useShownVersion(version: string): string {
   return shown;
 }
 
-/** Properties of the component `Dashboard`, which shows and edits a World's dashboard. */
+/** Properties of the component `Dashboard`, which shows and edits the dashboard (the public page) of a World. */
 interface DashboardProps {
   readonly world: MemberWorld;
   /** A value that changes whenever the content of the dashboard changes. */
@@ -90,7 +93,7 @@ interface DashboardProps {
   readonly canShow: boolean;
 }
 
-/** Shows a World's dashboard as visitors see it. For the founder it also shows a form with title and text. */
+/** Shows the dashboard (the public page) of a World as visitors see it. The founder also sees a form for its title and text. */
 export function Dashboard({ world, version, canShow }: DashboardProps) {
   const shown = useShownVersion(version);
   return (

@@ -16,7 +16,7 @@ import { useRested } from '../ui/use-rested.ts';
 const WORD_REST_MS = 500;
 const WORD_CHARS_MAX = 41;
 
-/** Text for each reason why a word cannot be the name of a new World. */
+/** Text for each reason why a word cannot be the unique name of a new World. */
 const REASONS: Readonly<Record<NonNullable<WordAvailability['reason']>, string>> = {
   owned: 'It belongs to another account. A word is never given to a second one.',
   yours: 'You founded it already.',
@@ -29,7 +29,7 @@ function describeWord({ free, reason, word }: WordAvailability): string {
   return reason === null ? `“${word}” cannot be founded.` : REASONS[reason];
 }
 
-/** Says whether the typed word is free for a new World and, if not, why. Screen readers announce it. */
+/** Says whether the typed word is free as the unique name of a new World and, if it is not, why. Screen readers announce it. */
 function WordCheck({ typed }: { readonly typed: string }) {
   const rested = useRested(typed, WORD_REST_MS);
   const { data, error } = useQuery(wordQuery(rested ?? ''));
@@ -43,11 +43,11 @@ function WordCheck({ typed }: { readonly typed: string }) {
   );
 }
 
-/** The dialog that creates a World and then opens its screen. */
+/** The dialog that creates a World (public identity) and then opens its screen. */
 export function FoundWorld({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh();
-  // The idempotency key outlives the dialog. When the outcome is unknown, the dialog opens with the same word and sends the
-  // same request again.
+  // The idempotency key is kept when the dialog is closed.
+  // While the outcome is unknown, the dialog opens with the same word and sends the same request again.
   const found = useChange(foundWorld, 'new world');
   const { pending } = found;
   const [word, setWord] = useState(pending ?? '');

@@ -18,7 +18,7 @@ import { nowMs, Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ROLES } from './role-select.tsx';
 
-/** Properties of the component `InvitationRow`, which shows one open invitation. */
+/** Properties of the component `InvitationRow`, which shows one unanswered invitation to a World. */
 interface InvitationProps {
   readonly word: string;
   readonly invitation: PendingInvitation;
@@ -69,7 +69,7 @@ function InvitationRow({ word, invitation }: InvitationProps) {
   );
 }
 
-/** The response to an invitation, with the e-mail address that was invited. */
+/** The service's response to a request that invites an e-mail address, with this address. */
 interface SentInvitation extends NewInvitation {
   readonly email: string;
 }
@@ -142,13 +142,16 @@ function InviteForm({ word }: { readonly word: string }) {
   );
 }
 
-/** Properties of the component `Invitations`, the list of the open invitations of a World. */
+/** Properties of the component `Invitations`, the list of the unanswered invitations to a World. */
 interface InvitationsProps {
   readonly word: string;
   readonly invitations: readonly PendingInvitation[];
 }
 
-/** Lists the open invitations of a World, with a form that creates one. Only for the founder. */
+/**
+ * Lists the unanswered invitations to a World (public identity), with a form that invites a person. Only its founder sees this
+ * list.
+ */
 export function Invitations({ word, invitations }: InvitationsProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { showToast } from '../ui/toast.tsx';
 
-/** The button with which a member, but not the founder, leaves a World. */
+/** The button with which a member, except for the founder, leaves a World (public identity). */
 export function LeaveWorld({ word }: { readonly word: string }) {
   const cache = useQueryClient();
   const leave = useAction();

@@ -20,15 +20,15 @@ import { Invitations } from './invitations.tsx';
 import { nameOfMember } from './name-of-member.ts';
 import { RoleSelect } from './role-select.tsx';
 
-/** Properties of the components that show one member of a World. */
+/** Properties of the components that show one member of a World (public identity). */
 interface MemberProps {
   readonly word: string;
   readonly member: WorldMember;
 }
 
 /**
- * The controls with which a founder changes the role of a member (a toast can undo it) or, after a confirmation, removes the
- * member.
+ * The controls with which the founder of a World changes the role of a member (a toast can undo it) or, after a confirmation,
+ * removes the member.
  */
 function MemberActions({ word, member }: MemberProps) {
   const refresh = useRefresh();
@@ -104,7 +104,7 @@ function MemberRow({
   );
 }
 
-/** Lists the members of a World; its founder also sees and creates invitations. */
+/** Lists the members of a World (public identity). Its founder also sees and creates invitations. */
 export function Members({ world: { word, role } }: { readonly world: MemberWorld }) {
   const query = useQuery(membersQuery(word));
   const isFounder = role === 'founder';

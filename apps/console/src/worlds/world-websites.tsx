@@ -14,14 +14,15 @@ import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
 import { showUndo } from '../ui/toast.tsx';
 
-/** Properties of the components that show one public website of a World. */
+/** Properties of the components that show one public website of a World (public identity). */
 interface WorldWebsiteProps {
   readonly world: MemberWorld;
   readonly website: WorldWebsite;
 }
 
 /**
- * The button with which a founder hides a website from the World's public list, or shows it there again. The toast can undo it.
+ * The button with which the founder of a World hides a website from the World's public list, or shows it there again. A toast
+ * can undo it.
  */
 function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const refresh = useRefresh();
@@ -68,7 +69,7 @@ function PublicWebsite({ world, website }: WorldWebsiteProps) {
   );
 }
 
-/** Lists the public websites of a World, newest first. */
+/** Lists the public websites of a World (public identity), newest first. */
 export function WorldWebsites({
   world,
   websites,
@@ -112,7 +113,7 @@ function OwnWebsite({ website }: { readonly website: WebsiteRecord }) {
   );
 }
 
-/** Lists the account's own websites in a World, including drafts. */
+/** Lists the account's own websites in a World (public identity), including drafts. */
 export function OwnWebsites({ word }: { readonly word: string }) {
   const list = useInfiniteQuery(websitesQuery(`word=${word}`));
   return (

@@ -65,7 +65,7 @@ function WorldBlocks({ world, websites }: WorldWithWebsites) {
   );
 }
 
-/** The screen of one World: websites, dashboard, members, invitations and feed. */
+/** The screen of one World (public identity): its websites, dashboard (public page), members, invitations and feed. */
 export function WorldScreen({ params }: ScreenProps) {
   const word = params['word'] ?? '';
   const view = useQuery(worldQuery(word));

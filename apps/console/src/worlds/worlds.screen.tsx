@@ -12,7 +12,7 @@ import { FoundWorld } from './found-world.tsx';
 import { titleOfWorld } from './title-of-world.ts';
 import './worlds.css';
 
-/** Number of Worlds that the list shows at first, and adds with each click on “More”. */
+/** Number of Worlds (public identities) that the list shows at first, and adds with each click on “More”. */
 const SHOWN_STEP = 100;
 
 function WorldRow({ world }: { readonly world: CountedWorld }) {
@@ -63,7 +63,7 @@ function WorldList({ worlds }: { readonly worlds: readonly CountedWorld[] }) {
   );
 }
 
-/** The screen that lists the Worlds of the account. */
+/** The screen that lists the Worlds (public identities) of which the account is a member, with a button that creates one. */
 export function WorldsScreen() {
   const worlds = useQuery(worldsQuery);
   const isFounding = useSearch().has('found');
