@@ -1,4 +1,4 @@
-/** The texts under which states are shown; a state without an entry is shown by its name. */
+/** The text that is shown for each state of a website or key; a state without an entry is shown by its name. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
   draft: 'draft',
   published: 'published',
@@ -10,7 +10,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   public: 'public',
 };
 
-/** Shows a state as a short coloured text. The colour tells nothing that the text does not. */
+/** Shows a state of a website or key as a short coloured text. The colour adds no information to the text. */
 export function Badge({ kind }: { readonly kind: string }) {
   return <span className={`badge ${kind}`}>{STATE_WORDS[kind] ?? kind}</span>;
 }

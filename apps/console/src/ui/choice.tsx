@@ -8,7 +8,7 @@ interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onCha
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox with its label or, when it has a name, a radio button with its label. */
+/** A checkbox with its label or, if the property `name` is given, a radio button with its label. */
 export function Choice({ children, onChange, ...input }: ChoiceProps) {
   return (
     <label>

@@ -18,8 +18,8 @@ interface ConfirmProps {
 }
 
 /**
- * Returns true when the typed text equals the name. Both are compared in Unicode form NFC, without spaces at their ends; true
- * without a name.
+ * Returns true when the typed text equals the name, or when the name is null. Both are compared in Unicode form NFC, without
+ * spaces at their ends.
  */
 function isTyped(text: string, name: string | null): boolean {
   const plain = (value: string): string => value.normalize('NFC').trim();

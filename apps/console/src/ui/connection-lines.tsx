@@ -5,12 +5,12 @@ import { useOnline } from './use-online.ts';
 import { useRested } from './use-rested.ts';
 
 /**
- * Time in ms without an event stream after which a notice is shown. A broken stream usually opens again within 1 to 3 s, which
- * needs no notice.
+ * Time in ms without a stream of live events after which a notice is shown. A broken stream usually opens again within 1 to 3
+ * s, which needs no notice.
  */
 const NOT_LIVE_MS = 5_000;
 
-/** Says that the device is offline. Each part of the screen then shows at what time its data were read. */
+/** Says that the device is offline. Each part of the screen then shows the time at which its data were read. */
 function OfflineLine({ isOnline }: { readonly isOnline: boolean }) {
   return (
     <p role="status" className={isOnline ? 'quiet' : 'banner'}>

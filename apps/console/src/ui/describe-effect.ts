@@ -1,8 +1,8 @@
 import type { ActivityListEvent } from '../api/home.ts';
 
 /**
- * Verb phrase for each action. Together with the author's name it is a sentence about the effect. An action without an entry is
- * shown by its name.
+ * Verb phrase for each action of an effect (committed change). Together with the author's name it is a sentence about the
+ * effect. An action without an entry is shown by its name.
  */
 const EFFECT_WORDS: Readonly<Record<string, string>> = {
   'builder.create': 'made',
@@ -47,8 +47,8 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The word that links the description of an effect to the name of its World, by action. Without an entry it is “in”; it is
- * empty for a change of the World itself.
+ * The word between the description of an effect (committed change) and the name of its World, by action. Without an entry it is
+ * “in”; it is empty for a change of the World itself.
  */
 const WORLD_LINKS: Readonly<Record<string, string>> = {
   'builder.attach': 'to ',
@@ -60,27 +60,30 @@ const WORLD_LINKS: Readonly<Record<string, string>> = {
   'worlds.hand_over_answer': '',
 };
 
-/** Name of the author, by action, for effects on this account that the owner of another account caused. */
+/** Name of the author, by action, for effects (committed changes) on this account that the owner of another account caused. */
 const OTHER_AUTHORS: Readonly<Record<string, string>> = {
   'builder.world_off': 'the founder',
   'builder.world_on': 'the founder',
   'worlds.hand_over_answer': 'the new founder',
 };
 
-/** Returns the author of an effect whose actor is `system`: the owner of another account (such as a founder) or the service. */
+/**
+ * Returns the author of an effect (committed change) whose actor is `system`: the owner of another account (such as the founder
+ * of a World) or the service.
+ */
 export function otherAuthorOf(action: string): string {
   return OTHER_AUTHORS[action] ?? 'the service';
 }
 
-/** Returns the verb phrase for an effect, such as “published”. */
+/** Returns the verb phrase for an effect (committed change), such as “published”. */
 export function describeEffect({ action }: { readonly action: string }): string {
   return EFFECT_WORDS[action] ?? `did ${action}`;
 }
 
 /**
- * Returns a verb phrase for several effects (newest first), such as “made, changed (6 times) and published”. Each kind of
- * effect is named once, in the order in which it first occurred. For a single kind the number is omitted, because the row shows
- * it elsewhere.
+ * Returns a verb phrase for several effects (committed changes, newest first), such as “made, changed (6 times) and published”.
+ * Each kind of effect is named once, in the order in which it first occurred. For a single kind the number is omitted, because
+ * the row shows it elsewhere.
  */
 export function describeEffects(events: readonly ActivityListEvent[]): string {
   const groups = [...Map.groupBy([...events].reverse(), describeEffect)];
@@ -92,15 +95,15 @@ export function describeEffects(events: readonly ActivityListEvent[]): string {
 }
 
 /**
- * The revision of the draft before the first and after the last effect of a row; null when no effect of the row concerns a
- * draft.
+ * The revision of a website's draft before the first and after the last effect (committed change) of a row; null when no effect
+ * of the row concerns a draft.
  */
 export interface RevisionSpan {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Returns the revisions of the draft before and after the effects (newest first) of one row. */
+/** Returns the revisions of a website's draft before and after the effects (committed changes, newest first) of one row. */
 export function revisionsOf(events: readonly ActivityListEvent[]): RevisionSpan {
   const to = events.find(({ revision_after: after }) => after !== null)?.revision_after ?? null;
   const first = events.findLast(({ revision_after: after }) => after !== null);
@@ -108,7 +111,8 @@ export function revisionsOf(events: readonly ActivityListEvent[]): RevisionSpan 
 }
 
 /**
- * Returns the name of an effect's World, preceded by the word that links it to the description of the effect, such as “to ”.
+ * Returns the name of the World that an effect (committed change) concerns, after the word that links it to the description of
+ * the effect, such as “to harbour”.
  */
 export function describeWorld(action: string, word: string): string {
   return `${WORLD_LINKS[action] ?? 'in '}${word}`;

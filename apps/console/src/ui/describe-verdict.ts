@@ -1,14 +1,14 @@
 import type { DraftCheckAnswer } from '@bridge/contracts';
 
 /**
- * The result of checking a draft, as the service returns it: the mode and warnings that a publication would have, and secrets
- * found.
+ * The result of the check of a draft, as the service returns it: the mode (portable or online) and the warnings that a
+ * publication would have, and the secrets found.
  */
 type DraftCheckResult = DraftCheckAnswer['check'];
 
-/** Codes of warnings whose address a browser does not request when it merely shows the page. */
+/** Codes of warnings about an address that a browser does not request when it merely shows the page. */
 const NOT_REQUESTED: readonly string[] = ['external_form', 'meta_refresh', 'missing_page'];
-/** Maximum number of hosts that the sentence about a draft names; further ones are counted. */
+/** Maximum number of hosts that the sentence about a checked draft names; further hosts are counted. */
 const HOSTS_NAMED_MAX = 5;
 
 /** For each code of a warning that prevents a page from working offline, the reason as the end of a sentence. */

@@ -6,14 +6,15 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly wide?: boolean;
   /**
-   * Called when the owner closes the dialog, for example with Escape. With null only the dialog's own buttons can close it, for
-   * example while it is busy.
+   * Called when the owner closes the dialog, for example with Escape. If it is null, only the dialog's own buttons can close
+   * it, for example while it is busy.
    */
   readonly onClose: (() => void) | null;
 }
 
 /**
- * Browsers focus the first input of a dialog. If that is a radio button, this moves the focus to the selected one of its group.
+ * Browsers focus the first input of a dialog. If that is a radio button, this function moves the focus to the selected radio
+ * button of the same group.
  */
 function focusCheckedRadio(): void {
   const { activeElement } = document;
@@ -50,8 +51,8 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
         onClose?.();
       }}
       onClose={({ currentTarget }) => {
-        // Browsers that do not support `closedby` close the dialog at the second Escape even though the page prevents it. A
-        // dialog that must stay is then opened again.
+        // Browsers without `closedby` close the dialog at the second Escape even if the page prevents it.
+        // A dialog that must stay is then opened again.
         if (currentTarget.open || !currentTarget.isConnected) return;
         if (onClose === null) currentTarget.showModal();
         else onClose();

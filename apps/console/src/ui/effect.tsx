@@ -13,9 +13,9 @@ function Actor({ actor, action }: Pick<ActivityListEvent, 'actor' | 'action'>) {
   );
 }
 
-/** Properties of the component `Effect`, which describes changes of the account in one sentence. */
+/** Properties of the component `Effect`, which describes effects (committed changes) in one sentence. */
 interface EffectProps {
-  /** Effects of one author on one website, newest first; at least one. */
+  /** Effects (committed changes) of one author on one website, newest first; at least one. */
   readonly events: readonly ActivityListEvent[];
 }
 

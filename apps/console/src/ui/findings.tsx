@@ -1,7 +1,7 @@
 import type { DraftCheckAnswer } from '@bridge/contracts';
 import type { ReactNode } from 'react';
 
-/** A position in the HTML of a draft, or in one of its layers; line and column count from 1. */
+/** A position in the HTML of a draft or in one of its layers (named HTML, CSS or notes); line and column count from 1. */
 export interface DraftTextPosition {
   /** Id of the layer; null for the HTML. */
   readonly layerId: string | null;
@@ -11,14 +11,14 @@ export interface DraftTextPosition {
 
 const SIGNS = { error: '✗', warning: '!', info: 'i' } as const;
 
-/** Properties of the component `Findings`, the list of secrets and warnings that a check found. */
+/** Properties of the component `Findings`, the list of secrets and warnings that the check of a draft found. */
 interface FindingsProps {
   readonly verdict: DraftCheckAnswer;
   /** Renders a link or button with the text `words` that leads to a position in the draft. */
   readonly wayTo: (place: DraftTextPosition, words: string) => ReactNode;
 }
 
-/** A secret that a check found in a draft, with its position. */
+/** A secret (such as an API key) that the check of a draft found, with its position. */
 type FoundSecret = NonNullable<DraftCheckAnswer['check']['found']>[number];
 
 function SecretRow({
@@ -43,7 +43,7 @@ function SecretRow({
   );
 }
 
-/** Lists the secrets and warnings that a check found, with links to those that have a position in the draft. */
+/** Lists the secrets and warnings that the check of a draft found, with links to those that have a position in the draft. */
 export function Findings({ verdict: { check, places }, wayTo }: FindingsProps) {
   return (
     <ul className="warnings" role="list">

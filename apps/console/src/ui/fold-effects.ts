@@ -1,6 +1,8 @@
 import type { ActivityListEvent } from '../api/home.ts';
 
-/** Effects of one author on one website, none more than 10 minutes older than the newest; shown as one row. */
+/**
+ * Effects (committed changes) of one author on one website, none more than 10 minutes older than the newest; shown as one row.
+ */
 export interface GroupedActivityEvents {
   readonly newest: ActivityListEvent;
   /** The effects, newest first. */
@@ -9,18 +11,20 @@ export interface GroupedActivityEvents {
 
 const TOGETHER_MS = 10 * 60_000;
 
-/** Returns a text that is equal for all effects of one author on one website; null for an effect that concerns no website. */
+/**
+ * Returns a text that is equal for all effects (committed changes) of one author on one website; null for an effect that
+ * concerns no website.
+ */
 function groupOf({ id, actor, target }: ActivityListEvent): string | null {
   if (target.page_id === null) return null;
-  // The actor `system` stands for the service and for several other owners. They cannot be distinguished, so each such effect
-  // has a row of its own.
+  // The actor `system` is the service or any other owner. These are not distinguished, so each such effect has its own row.
   const author = actor.type === 'system' ? `system ${id}` : (actor.key_id ?? actor.type);
   return `${author} ${target.page_id}`;
 }
 
 /**
- * Groups effects (newest first) of one author on one website into rows. A row spans at most 10 minutes; effects of other
- * authors may lie between its effects. Rows are sorted by their newest effect, newest first.
+ * Groups effects (committed changes, newest first) of one author on one website into rows. A row spans at most 10 minutes;
+ * effects of other authors may lie between its effects. Rows are sorted by their newest effect, newest first.
  */
 export function foldEffects(
   events: readonly ActivityListEvent[],

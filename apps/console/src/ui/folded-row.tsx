@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Effect } from './effect.tsx';
 import type { GroupedActivityEvents } from './fold-effects.ts';
 
-/** One row for grouped effects. A button shows each of them below the row. */
+/** One row for a group of effects (committed changes). A button shows each effect below the row. */
 export function FoldedRow({ folded: { events } }: { readonly folded: GroupedActivityEvents }) {
   const [isOpen, setOpen] = useState(false);
   const count = events.length;

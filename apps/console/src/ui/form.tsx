@@ -1,6 +1,6 @@
 import type { FormHTMLAttributes, ReactNode } from 'react';
 
-/** Properties of the component `Form`, a form that a script submits. */
+/** Properties of the component `Form`, a form that calls a function instead of sending its fields to a server. */
 interface FormProps extends Pick<FormHTMLAttributes<HTMLFormElement>, 'className' | 'aria-label'> {
   /** Called when the form is submitted. */
   readonly onSubmit: () => unknown;

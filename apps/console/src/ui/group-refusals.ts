@@ -11,7 +11,7 @@ export interface RefusedCallGroup {
   readonly action: string;
   readonly code: string;
   readonly n: number;
-  /** Minute of the newest refused call of the group, as ISO time. */
+  /** The minute of the newest refused call of the group, as ISO time. */
   readonly last: string;
 }
 
@@ -19,7 +19,7 @@ export interface RefusedCallGroup {
 const MINUTES_SHOWN = 60;
 const MINUTE_MS = 60_000;
 
-/** Groups refused calls by key, action and error code; the group with the newest refusal is first. */
+/** Groups refused calls by key, action and error code; the group with the newest refused call is first. */
 export function groupRefusals(rows: RefusalRows): readonly RefusedCallGroup[] {
   const groups = Map.groupBy(rows, ({ key_id, action, code }) => `${key_id} ${action} ${code}`);
   return [...groups.values()]

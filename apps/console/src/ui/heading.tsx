@@ -4,8 +4,8 @@ import { isolate } from './title-of.ts';
 const PRODUCT_NAME = 'Agent Bridge';
 
 /**
- * False until the first screen after the page load was shown. For the first screen the browser sets the focus, not this
- * component.
+ * False until the first screen after the page load was shown. On the first screen the browser sets the focus; on later screens
+ * the component `Heading` sets it.
  */
 let hasShownScreen = false;
 
@@ -27,7 +27,7 @@ export function Heading({ title, children }: HeadingProps) {
     document.title = `${isolate(title)} · ${PRODUCT_NAME}`;
   }, [title]);
   useEffect(() => {
-    // If an element of the screen already has the focus, the screen has set it on purpose, so the heading does not take it.
+    // An element of the screen that already has the focus has received it on purpose, so the heading does not take it.
     const { activeElement } = document;
     const isFree =
       activeElement === null || !heading.current?.parentElement?.contains(activeElement);

@@ -1,4 +1,7 @@
-/** Returns the token from a one-time link's fragment (the part after `#`), which browsers do not send to a server. */
+/**
+ * Returns the token of the one-time link that opened this page, from the fragment (after `#`), which browsers send to no
+ * server.
+ */
 export function readLinkToken(): string {
   return window.location.hash.slice(1);
 }

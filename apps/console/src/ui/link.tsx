@@ -6,8 +6,8 @@ interface LinkProps {
   readonly to: string;
   readonly children: ReactNode;
   /**
-   * True when the link is also marked as current while the screen of a longer address that begins with the link's address is
-   * shown, as in the navigation.
+   * True when the link is marked as the current one also on screens with a longer address that begins with the link's address,
+   * as in the main navigation.
    */
   readonly section?: boolean;
   readonly className?: string;

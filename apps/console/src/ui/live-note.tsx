@@ -1,6 +1,6 @@
 import { useIsLive } from '../api/use-live.ts';
 
-/** Shows whether the screen is updated by live events. */
+/** Shows “live” while live events from the service keep the screen up to date, otherwise “not live”. */
 export function LiveNote() {
   const isOpen = useIsLive();
   return (

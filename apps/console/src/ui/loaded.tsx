@@ -18,7 +18,7 @@ interface LoadedProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** Shown while a query has no value: it is being read, the read failed, or the device is offline. */
+/** Shown while a query has no value yet: it is being read, the read failed, or the device is offline. */
 function Unread({
   refusal,
   onAgain,
@@ -37,8 +37,8 @@ function Unread({
 }
 
 /**
- * Shows the value of a query. When a read fails, the error and the time of the shown value appear above it, so other parts of
- * the screen are not affected. While the device is offline the time appears too.
+ * Shows the value of a query. When a read fails, the error and the time of the shown value appear above the value, so other
+ * parts of the screen are not affected. While the device is offline the time appears too.
  */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;

@@ -1,4 +1,4 @@
-/** Names the services that are unavailable, so that parts of the screen are missing; shows nothing when there are none. */
+/** Names the unavailable services because of which parts of the screen are missing; shows nothing when there are none. */
 export function MissingServices({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

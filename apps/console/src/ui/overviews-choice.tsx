@@ -3,17 +3,20 @@ import { useChange, type ChangeSender } from '../api/mutations.ts';
 import { Choice } from './choice.tsx';
 import { Problem } from './problem.tsx';
 
-/** Properties of the component `OverviewsChoice`. `children` is the label of its checkbox. */
+/** Properties of the component `OverviewsChoice`, a checkbox with the label `children`. */
 interface OverviewsChoiceProps {
   readonly listed: boolean;
-  /** Sends the new value: true when public overviews may list the website or World. */
+  /** Sends the new value of the checkbox: true when the public overview of all accounts may list the website or World. */
   readonly send: ChangeSender<boolean, unknown>;
-  /** Reads the value again after a change. */
+  /** Reads the value of the checkbox from the service again after a change. */
   readonly refresh: () => Promise<unknown>;
   readonly children: ReactNode;
 }
 
-/** The checkbox that allows public overviews to list a website or a World. */
+/**
+ * The checkbox that allows the public overview (the list of the newest websites and Worlds of all accounts) to list a website
+ * or a World.
+ */
 export function OverviewsChoice({ listed, send, refresh, children }: OverviewsChoiceProps) {
   const change = useChange(send);
   const set = async (next: boolean): Promise<void> => {

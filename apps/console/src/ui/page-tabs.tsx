@@ -9,7 +9,7 @@ const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
   ['/settings', 'Settings'],
 ];
 
-/** Properties of the component `PageTabs`. `children` are shown after the links. */
+/** Properties of the component `PageTabs`, the links between the screens of one website. `children` are shown after them. */
 interface PageTabsProps {
   readonly pageId: number;
   readonly children?: ReactNode;

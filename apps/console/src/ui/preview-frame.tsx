@@ -8,13 +8,13 @@ import { useKeyboardGuard } from './use-keyboard-guard.ts';
 import { scrollFrame, usePreviewTalk } from './use-preview-talk.ts';
 
 /**
- * The frames may not open dialogs (`alert`): a page that opens them in a loop would block the console's window. A preview in
- * its own tab may.
+ * Permissions of a preview's frames. They may not open dialogs (`alert`), because a page that opens them in a loop would block
+ * the console's window. A preview in its own tab may open them.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads';
 /** Time in ms after which the console reports that a preview has not loaded yet. */
 const SLOW_MS = 8_000;
-/** Age in ms at which a new address replaces that of a preview. An address is valid for 15 minutes. */
+/** Age in ms at which the address of a preview is replaced with a new one. An address is valid for 15 minutes. */
 const RENEW_MS = 14 * 60_000;
 
 /** Properties of the component `PreviewFrame`, which shows a preview of a website. */
@@ -33,14 +33,14 @@ interface PreviewFrameProps {
 }
 
 /**
- * The two addresses of a preview: `src` with a host name of its own, for the frame, and `path` on the common host, for a link.
+ * The two addresses of a preview: `src`, for the frame, has a host name of its own; `path`, for a link, is on a shared host.
  */
 interface FrameAddress {
   readonly src: string;
   readonly path: string;
 }
 
-/** React hook: requests an address for each version of the preview, and a new one before the current address expires. */
+/** React hook: requests an address for each version of a preview, and a new one before the current address expires. */
 function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameProps) {
   const [address, setAddress] = useState<FrameAddress | null>(null);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
@@ -82,7 +82,7 @@ function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
 }
 
 /**
- * Why a preview was stopped: the owner stopped it, its page sent too many messages, or it took the focus while the owner typed.
+ * Why a preview was stopped: the owner stopped it, or its page sent too many messages or took the focus while the owner typed.
  */
 type StopReason = 'asked' | 'flood' | 'keyboard';
 
@@ -103,8 +103,8 @@ interface PreviewControlsProps {
 }
 
 /**
- * Shows the note about a preview, buttons to reload and stop it, and a link to it. The link uses the path form of the address,
- * which works without a host name for each preview.
+ * Shows the note about a preview, buttons to reload and stop it, and a link to it. The link uses the address on the shared
+ * host, which works where a preview cannot have its own host name.
  */
 function PreviewControls({ note, address, onReload, onStop }: PreviewControlsProps) {
   return (
@@ -139,7 +139,7 @@ function useSlowness(isLoading: boolean): boolean {
   return isSlow;
 }
 
-/** Shows a preview in two frames of the content origin; the one that loads stays hidden until it shows the page. */
+/** Shows a preview of a website in up to two frames: the current page, and a new one that stays hidden until it has loaded. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { address, refusal, again } = usePreviewAddress(props);
   const [shown, setShown] = useState<FrameAddress | null>(null);
@@ -175,8 +175,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
           sandbox={SANDBOX}
           referrerPolicy="no-referrer"
           allow=""
-          // A frame that is still loading has its final size although it is hidden, so its page can be scrolled before it is
-          // shown.
+          // A hidden frame that still loads has its final size already, so its page can be scrolled before it is shown.
           className={frame === shown ? undefined : 'coming'}
           inert={frame !== shown}
           ref={frame === shown ? shownFrame : undefined}

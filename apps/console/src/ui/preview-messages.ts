@@ -1,8 +1,8 @@
-/** Maximum length of a message from a preview in UTF-16 units; a longer one is ignored. */
+/** Maximum length of a message from the page in a preview, in UTF-16 units; a longer one is ignored. */
 const MESSAGE_CHARS_MAX = 4_096;
-/** Maximum length of a reported text in UTF-16 units; the rest is cut off. */
+/** Maximum length of an error or log text that the page in a preview reports, in UTF-16 units; the rest is cut off. */
 const SHOWN_CHARS_MAX = 1_000;
-/** Maximum scroll position in CSS pixels that a preview may report; 0 is used instead of a larger one. */
+/** Maximum scroll position, in CSS pixels, that the page in a preview may report; a larger one is replaced with 0. */
 const PLACE_MAX = 10_000_000;
 
 /** A scroll position of a page, in CSS pixels. */
@@ -12,11 +12,12 @@ export interface PageScrollPosition {
 }
 
 /**
- * A message from the helper script of a preview. The previewed page can send the same messages, so their content is untrusted.
+ * A message from the helper script in the page of a preview. The page itself can send the same messages, so their content is
+ * untrusted.
  */
 export type PreviewMessage =
   | { readonly kind: 'ready' }
-  /** The answer to the console's request whether the page still responds. */
+  /** The answer of the helper script to the console's request whether the page still responds. */
   | { readonly kind: 'alive' }
   /** `isMoved` is true when the console has scrolled the page, and false when the owner has. */
   | ({ readonly kind: 'scroll'; readonly isMoved: boolean } & PageScrollPosition)
@@ -31,7 +32,7 @@ function readText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, SHOWN_CHARS_MAX) : '';
 }
 
-/** Parses a message from a preview; null when it is too long or not a message of the helper script. */
+/** Parses a message from the page in a preview; null when it is too long or is not a message of the helper script. */
 export function readPreviewMessage(data: unknown): PreviewMessage | null {
   if (typeof data !== 'string' || data.length > MESSAGE_CHARS_MAX) return null;
   let parsed: unknown;

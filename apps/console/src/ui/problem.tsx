@@ -7,7 +7,7 @@ const TICK_MS = 1_000;
 /** React hook: the seconds until a refused request may be sent again; 0 when it may be sent now. */
 function useCountdown(refusal: ServiceRequestError | null): number {
   const [state, setState] = useState({ refusal, left: refusal?.retryAfterS ?? 0 });
-  // A new refusal starts the countdown again with its own delay.
+  // A new error starts the countdown again with its own delay.
   if (state.refusal !== refusal) setState({ refusal, left: refusal?.retryAfterS ?? 0 });
   useEffect(() => {
     const timer = setInterval(
@@ -26,7 +26,7 @@ interface RetryButtonProps {
   readonly onReload: (() => unknown) | undefined;
 }
 
-/** The button for which the refusal's `retry` advice allows: send the request again, read the newest state, or no button. */
+/** The button that the retry advice in the error allows: send the request again, read the newest state, or no button. */
 function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
   const left = useCountdown(refusal);
   switch (refusal.retry) {
@@ -47,12 +47,12 @@ function RetryButton({ refusal, onAgain, onReload }: RetryButtonProps) {
   }
 }
 
-/** Properties of the component `Problem`, which shows a refusal. */
+/** Properties of the component `Problem`, which shows why a request was refused. */
 interface ProblemProps {
   readonly refusal: ServiceRequestError | null;
   /** Repeats the refused request, under the same idempotency key if it has one. */
   readonly onAgain?: (() => unknown) | null;
-  /** Reads the newest state from the service. */
+  /** Reads the newest state of the shown object from the service. */
   readonly onReload?: () => unknown;
 }
 
@@ -88,8 +88,8 @@ function RefusalDetail({
 }
 
 /**
- * Shows why a request was refused, in the service's words, with the button that the `retry` advice allows. Screen readers
- * announce it.
+ * Shows why a request was refused, in the service's words, with the button that the service's retry advice allows. Screen
+ * readers announce it.
  */
 export function Problem({ refusal, ...actions }: ProblemProps) {
   return (

@@ -1,6 +1,6 @@
 /**
- * What helps against the most frequent error codes of agents, one sentence each. For any other code a link to its documentation
- * is shown.
+ * For each of the most frequent error codes of agents' calls, a sentence about what helps. For any other code a link to its
+ * documentation is shown.
  */
 const REMEDIES: Readonly<Record<string, string>> = {
   key_expired: 'This key has expired. Make another one, and give it to the agent.',
@@ -20,7 +20,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   page_not_found: 'The website is deleted, or the key may not see it.',
 };
 
-/** Returns the sentence about what helps against an error code; undefined for a code without one. */
+/** Returns the sentence about what helps against an error code, or undefined for a code that has no such sentence. */
 export function remedyOf(code: string): string | undefined {
   return REMEDIES[code];
 }

@@ -9,7 +9,7 @@ const routeListeners = new Set<() => void>();
  */
 type LeaveGuard = (isUnload: boolean) => string | null;
 let leaveGuard: LeaveGuard | null = null;
-/** Number of the current entry in this tab's history. Compared with that of the next entry it tells back from forward. */
+/** Number of the current entry in this tab's history. A move to a lower number is back, one to a higher number is forward. */
 let position = 0;
 
 /** The state that the router stores with each entry in the browser's history. */
@@ -31,8 +31,8 @@ function mayLeave(): boolean {
 }
 
 /**
- * Handles the browser's back and forward. The browser has already moved when it reports this, so a move that the owner declines
- * is reversed.
+ * Handles the browser's back and forward. The browser reports a move after it was made, so a move that the owner declines is
+ * reversed.
  */
 function onPopState(event: PopStateEvent): void {
   const next = positionOf(event.state);
@@ -55,8 +55,8 @@ export function startRouter(): void {
 }
 
 /**
- * Sets the function that decides whether the current screen may be left, and replaces an earlier one. Returns a function that
- * removes it.
+ * Sets the function that decides whether the owner may leave the current screen, and replaces an earlier one. Returns a
+ * function that removes it.
  */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuard = guard;
@@ -84,7 +84,7 @@ function subscribe(listener: () => void): () => void {
   return () => routeListeners.delete(listener);
 }
 
-/** Returns the part of a URL's path below /console; `/` (the home screen) for a URL outside of it. */
+/** Returns the part of a URL's path after /console, or `/` (the home screen) for a URL that is not below /console. */
 export function pathOf({ pathname }: Pick<Location, 'pathname'>): string {
   return pathname.startsWith(BASE) ? pathname.slice(BASE.length) || '/' : '/';
 }
@@ -104,7 +104,7 @@ export function useSearch(): URLSearchParams {
   return new URLSearchParams(useSyncExternalStore(subscribe, () => window.location.search));
 }
 
-/** Returns the URL path of an address of the console, for a link. */
+/** Returns the URL path of a console address such as `/keys`, for the `href` of a link. */
 export function href(to: string): string {
   return BASE + to;
 }

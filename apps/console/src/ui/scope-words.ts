@@ -1,4 +1,4 @@
-/** What each scope permits, in words for owners: a verb phrase that completes “may …”. */
+/** What each scope (permission of a key) permits, in words for owners: a verb phrase that completes “may …”. */
 const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'worlds.list': 'see Worlds',
   'worlds.found': 'found Worlds',
@@ -25,18 +25,21 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'paired.chat': 'chat with you by a code',
 };
 
-/** Verb phrases for the names under which calls without a scope are reported. */
+/** Verb phrases for calls that need no scope (permission of a key), by the name under which the service reports them. */
 const OTHER_CALLS: Readonly<Record<string, string>> = {
   whoami: 'ask what the key may do',
   unknown: 'use an action that does not exist',
 };
 
-/** Returns what a scope permits, as a verb phrase that completes “may …”; an unknown scope is returned itself. */
+/**
+ * Returns what a scope (permission of a key) permits, as a verb phrase that completes “may …”. An unknown scope is returned
+ * itself.
+ */
 export function describeScope(scope: string): string {
   return SCOPE_WORDS[scope] ?? scope;
 }
 
-/** Returns what a call was made for, as a verb phrase that completes “call to …”. */
+/** Returns the purpose of an agent's call, as a verb phrase that completes “call to …”. */
 export function describeCall(action: string): string {
   return OTHER_CALLS[action] ?? describeScope(action);
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** Properties of the component `Select`, a list with a label. */
+/** Properties of the component `Select`, a drop-down list with a label. */
 interface SelectProps<V extends string> {
   readonly label: string;
   readonly options: readonly (readonly [value: V, text: string])[];
@@ -9,7 +9,7 @@ interface SelectProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** A list with a label, from which one value is selected. */
+/** A drop-down list with a label, from which the owner selects one value. */
 export function Select<V extends string>({ label, options, onChange, ...select }: SelectProps<V>) {
   const id = useId();
   return (

@@ -20,12 +20,12 @@ const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Ctrl-M', action: 'in the code: switch between Tab as indent and Tab as the way out' },
   { keys: 'Esc', action: 'close a dialog' },
 ];
-/** Key in local storage of the setting that disables shortcuts made of a single key. */
+/** Key in local storage under which the setting is stored that disables single-key shortcuts such as “?”. */
 const SWITCH = 'single-keys';
 
 /**
- * Returns true when shortcuts made of a single key are enabled in this browser. Reading local storage can throw, for example in
- * a private window; they are enabled then.
+ * Returns true when single-key shortcuts such as “?” are enabled in this browser. They are also enabled when reading local
+ * storage throws, for example in a private window.
  */
 function areSingleKeysOn(): boolean {
   try {

@@ -15,8 +15,8 @@ interface ToastLink {
 }
 
 /**
- * A toast about a finished change. `undo` reverts the change; when that is no longer possible, `link` leads to a screen
- * instead.
+ * A toast (a short message at the bottom) about a finished change. `undo` reverts the change; when that is no longer possible,
+ * `link` leads to a screen instead.
  */
 interface ToastMessage {
   readonly id: number;
@@ -53,8 +53,8 @@ export function showToast(
 }
 
 /**
- * Shows a toast about a finished change. Its button undoes the change by sending `input`, and then calls `after`. Each click
- * uses the same idempotency key, so repeated clicks have one effect.
+ * Shows a toast about a finished change. Its button undoes the change by sending `input` with `sendChange`, and then calls
+ * `after`. Each click uses the same idempotency key, so repeated clicks have one effect.
  */
 export function showUndo<I>(
   text: string,
@@ -82,8 +82,7 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   useEffect(() => {
-    // A toast whose undo was refused stays until the owner closes it. No toast closes while its region is in use or its undo is
-    // being sent.
+    // A toast stays while its region is in use, while its undo is being sent, and after its undo was refused.
     if (held || busy || refusal !== null) return undefined;
     const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
     return () => clearTimeout(timer);
@@ -117,8 +116,8 @@ function ToastView({ message, held }: { readonly message: ToastMessage; readonly
 }
 
 /**
- * React hook: true while the focus or the pointer is in the region of the toasts, during which none expires. When a toast that
- * has the focus is removed, the focus returns to the element that had it before.
+ * React hook: true while the focus or the pointer is in the region of the toasts, during which no toast expires. When a toast
+ * that has the focus is removed, the focus returns to the element that had it before the toast.
  */
 function useHeld(shown: readonly ToastMessage[]) {
   const region = useRef<HTMLElement>(null);
@@ -147,9 +146,7 @@ function useHeld(shown: readonly ToastMessage[]) {
   return { region, isHeld: isFocused || isHovered, handlers };
 }
 
-/**
- * The region that shows toasts. None of them expires while the region has the focus or the pointer. F6 moves the focus into it.
- */
+/** The region that shows toasts. No toast expires while the region has the focus or the pointer. F6 moves the focus into it. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribeToToasts, () => messages);
   const { region, isHeld, handlers } = useHeld(shown);

@@ -5,13 +5,13 @@ import { useEffect, useRef, type RefObject } from 'react';
  * script, not by a click of the owner.
  */
 const PERSON_MS = 1_000;
-/** Number of times within `THEFT_WINDOW_MS` that a preview's page takes the focus by script before the preview is stopped. */
+/** Number of times within THEFT_WINDOW_MS that the page in a preview takes the focus by script until the preview is stopped. */
 const THEFTS_MAX = 5;
 const THEFT_WINDOW_MS = 10_000;
 
 /**
- * React hook: returns the focus to the console when a preview takes it while the owner types; a script in the frame could
- * otherwise read the keys. The console cannot see clicks in a frame, so the time since the last key or click decides.
+ * React hook: returns the focus to the console when the page in a preview takes it while the owner types; a script in that page
+ * could otherwise read the keys. The console cannot see clicks in a frame, so the time since the last key or click decides.
  */
 export function useKeyboardGuard(
   shown: RefObject<HTMLIFrameElement | null>,
@@ -30,8 +30,7 @@ export function useKeyboardGuard(
       usedAt = isTab ? Number.NEGATIVE_INFINITY : performance.now();
     };
     const noteFocus = (event: FocusEvent): void => {
-      // For a focus inside a shadow root (the code editor), `target` is only the root's host. The composed path begins with the
-      // inner element.
+      // For a focus inside the code editor's shadow root, `target` is the host element; the composed path names the inner one.
       const [inner] = event.composedPath();
       focused = inner instanceof HTMLElement ? inner : null;
     };

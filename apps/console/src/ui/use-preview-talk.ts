@@ -7,14 +7,14 @@ import {
   type PageScrollPosition,
 } from './preview-messages.ts';
 
-/** Maximum number of errors of a page that are stored and shown; further ones are ignored. */
+/** Maximum number of errors of the page in a preview that are stored and shown; further ones are ignored. */
 const ERRORS_MAX = 50;
-/** Interval in ms at which a liveness request is sent to the page in a preview. */
+/** Interval in ms of the liveness requests, with which the console tests whether the page in a preview responds. */
 const PROBE_MS = 2_000;
-/** Number of liveness requests without an answer after which the page is reported as not responding. */
+/** Number of unanswered liveness requests after which the page in a preview is reported as not responding. */
 const UNANSWERED_MAX = 3;
 
-/** Refs to the frame of a preview that is visible, and to the element that contains all its frames. */
+/** React refs to the visible frame of a preview, and to the element that contains all frames of the preview. */
 export interface PreviewFrameRefs {
   readonly shown: RefObject<HTMLIFrameElement | null>;
   readonly all: RefObject<HTMLElement | null>;
@@ -26,7 +26,7 @@ export interface PreviewFrameRefs {
  */
 export interface PreviewPageState {
   readonly errors: readonly string[];
-  /** True while a page that has the helper script does not answer. */
+  /** True while a page that contains the console's helper script does not answer. */
   readonly isSilent: boolean;
   /**
    * Must be called when a frame has loaded. It scrolls the page to the last known position and replaces the shown errors with
@@ -42,19 +42,19 @@ interface PreviewListener {
   readonly onFlood: () => void;
 }
 
-/** Sends a message to the page in a frame. A page without the helper script ignores it. */
+/** Sends a message to the page in a preview's frame. A page without the console's helper script ignores it. */
 function sendTo(frame: HTMLIFrameElement, facts: object): void {
-  // The sandboxed frame has an opaque origin, which cannot be given as the target, so any origin may receive the message. It
-  // contains no secret.
+  // A sandboxed frame has no origin that could be named as the target.
+  // So any origin may receive the message, which contains no secret.
   frame.contentWindow?.postMessage({ bridge: 'preview', ...facts }, '*');
 }
 
-/** Scrolls the page in a frame to a position, if it has the helper script. */
+/** Scrolls the page in a preview's frame to a position, if the page contains the console's helper script. */
 export function scrollFrame(frame: HTMLIFrameElement, { x, y }: PageScrollPosition): void {
   sendTo(frame, { x, y });
 }
 
-/** React hook: receives the messages from the frames of a preview. Messages from other windows are ignored. */
+/** React hook: receives the messages from the pages in the frames of a preview. Messages from other windows are ignored. */
 function usePreviewMessages(
   { all }: PreviewFrameRefs,
   onMessage: (source: Window, message: PreviewMessage | null) => void,
@@ -72,11 +72,11 @@ function usePreviewMessages(
       const window = source?.contentWindow ?? null;
       if (window === null) return;
       const start = performance.now();
-      // The browser deserializes `data` when it is first read, which takes longer for a larger message. So this time counts
-      // towards the limit.
+      // The browser deserializes `data` when it is first read, which takes longer for a larger message.
+      // So the time of this call counts towards the limit.
       const message = readPreviewMessage(event.data);
       if (budget.allows(start, performance.now())) current.current.onMessage(window, message);
-      // The frames are removed synchronously: during a flood of messages a later task would not run.
+      // The preview's frames are removed synchronously, because during a flood of messages a later task would not run.
       else flushSync(current.current.onFlood);
     };
     window.addEventListener('message', listen);
@@ -85,8 +85,8 @@ function usePreviewMessages(
 }
 
 /**
- * React hook: sends liveness requests to the visible page at fixed intervals, once its helper script has sent a message. True
- * after several requests without an answer.
+ * React hook: sends the visible page of a preview a liveness request every PROBE_MS, once its helper script has sent a message.
+ * True when the page left several requests unanswered.
  */
 function useSilence({ shown }: PreviewFrameRefs) {
   const [isSilent, setSilent] = useState(false);
@@ -126,8 +126,7 @@ export function usePreviewTalk(
     onHeard(source);
     const isShown = source === frames.shown.current?.contentWindow;
     if (message.kind === 'error') {
-      // The helper script reports missing files before the page has loaded, while its frame is still hidden. Errors are
-      // therefore stored for each frame.
+      // The page reports missing files while its frame is still hidden, so errors are stored for each frame.
       const known = reported.current.get(source) ?? [];
       if (known.length >= ERRORS_MAX) return;
       reported.current.set(source, [...known, message.text]);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** React hook: returns a value once it has not changed for `ms` ms; until then null. */
+/** React hook: returns `value` when it has not changed for `ms` ms; until then null. */
 export function useRested<T>(value: T, ms: number): T | null {
   const [rested, setRested] = useState<{ readonly value: T } | null>(null);
   useEffect(() => {

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * React hook: runs an action on each key event of the window that `matches` accepts, and prevents what the browser would do.
- */
+/** React hook: runs an action on each key press in the window that `matches` accepts, and prevents the browser's own action. */
 export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action: () => void): void {
   const current = useRef({ matches, action });
   useEffect(() => {
@@ -20,8 +18,8 @@ export function useWindowKey(matches: (event: KeyboardEvent) => boolean, action:
 }
 
 /**
- * React hook: runs an action on Ctrl or ⌘ with a letter. With Shift it does not: in the code editor Ctrl-Shift-K deletes a
- * line.
+ * React hook: runs an action when Ctrl or ⌘ is pressed with a letter. With Shift it does not, because Ctrl-Shift-K deletes a
+ * line in the code editor.
  */
 export function useKeyShortcut(letter: string, action: () => void): void {
   useWindowKey(
