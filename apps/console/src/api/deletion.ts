@@ -37,7 +37,9 @@ export const deletedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_after_id: next }) => next,
 });
 
-/** A website to create in the World named `word`. Without `raw_html` the service gives it its default HTML. */
+/**
+ * A website to create in the World (public identity) named `word`. Without `raw_html` the service gives it its default HTML.
+ */
 export interface NewPage {
   readonly title: string;
   readonly word: string;

@@ -101,7 +101,8 @@ export function refusalsQuery(keyId: string | null) {
 }
 
 /**
- * Requests that the service verifies the next entries of the journal's hash chain, after those that it has verified already.
+ * Requests that the service verifies the next entries of the hash chain of the journal (the log of all changes), after those
+ * that it has verified already.
  */
 export function verifyChain(): Promise<JournalVerificationAnswer> {
   return send('POST', '/api/console/activity/verify', { body: {} });

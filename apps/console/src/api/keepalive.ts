@@ -3,7 +3,10 @@
  * keepalive request beyond 64 KiB. Source: Fetch, "HTTP-network-or-cache fetch".
  */
 const KEEPALIVE_BYTES_MAX = 60 * 1024;
-/** Total size in bytes of the bodies of all keepalive requests that have no answer yet. */
+/**
+ * Total size in bytes of the bodies of all keepalive requests (which the browser completes even after the page is closed) that
+ * have no answer yet.
+ */
 let reservedBytes = 0;
 
 function bytesOf(json: string): number {

@@ -46,14 +46,17 @@ export interface CreatedKey {
   readonly secret: string | null;
 }
 
-/** Query for the public manifest of the service. */
+/**
+ * Query for the public manifest of the service: sets of scopes (permissions), and the addresses of the API and the MCP
+ * endpoint.
+ */
 export const manifestQuery = queryOptions({
   queryKey: ['manifest'],
   queryFn: ({ signal }) => send<ServiceManifest>('GET', '/api/agent-bridge/manifest', { signal }),
   staleTime: Infinity,
 });
 
-/** Query for the public list of actions. */
+/** Query for the service's public list of actions (operations for agents). */
 export const actionsQuery = queryOptions({
   queryKey: ['actions'],
   queryFn: async ({ signal }) =>

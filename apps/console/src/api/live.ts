@@ -84,8 +84,8 @@ export function onLiveState(callback: () => void): () => void {
 }
 
 /**
- * Makes this tab the leader: it opens the event stream and forwards the events to the other tabs of the browser. Returns a
- * function that ends this and closes the stream.
+ * Makes this tab the leader: it opens the stream of live events and forwards the events to the other tabs of the browser.
+ * Returns a function that ends this and closes the stream.
  */
 function lead(channel: BroadcastChannel): () => void {
   let source: EventSource | null = null;

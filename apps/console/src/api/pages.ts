@@ -68,7 +68,7 @@ export interface UnsavedEditsRequest extends EditedDraftParts {
   readonly seq: number;
 }
 
-/** Returns true when two versions of edits have the same base revision and the same edited parts. */
+/** Returns true when two versions of edits are based on the same revision and have the same edited parts. */
 export function areSameEdits(
   one: Omit<UnsavedEditsRequest, 'seq'>,
   other: Omit<UnsavedEditsRequest, 'seq'>,

@@ -12,7 +12,7 @@ const LIVE_REFRESH_MS = 500;
  * every second.
  */
 const COUNTS_MS = 1_500;
-/** First elements of the keys of the queries that contain counts of calls. */
+/** First elements of the query keys of the queries that contain counts of agents' calls. */
 const COUNTED = ['home', 'key', REFUSALS];
 
 /**

@@ -5,7 +5,7 @@ import { sendKeyed } from './send-keyed.ts';
 
 const WORLDS = '/api/console/worlds';
 /**
- * Interval in ms at which the World on the screen is read again. Changes by other members cause no live event for this account.
+ * Interval in ms at which the shown World (public identity) is read again. Changes by other members cause no live event here.
  */
 export const WORLD_REFRESH_MS = 10_000;
 
@@ -15,7 +15,7 @@ export interface CountedWorld extends WorldRecord {
   readonly members: number;
   /** Number of unanswered invitations; null unless the account is the founder. */
   readonly invitations: number | null;
-  /** Number of the account's websites in the World; null while the service cannot count them. */
+  /** Number of the account's websites in the World (public identity); null while the service cannot count them. */
   readonly websites: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface WorldWithWebsites {
   readonly websites: readonly WorldWebsite[] | null;
 }
 
-/** An invitation to a World as its recipient sees it on the screen that the link opens. */
+/** An invitation to a World (public identity) as its recipient sees it on the screen that the link opens. */
 export interface InvitationView {
   readonly word: string;
   readonly title: string;
@@ -46,7 +46,7 @@ export const worldsQuery = queryOptions({
     ).worlds,
 });
 
-/** Query for whether a word (the unique name of a World) is free for a new World and, if it is not, for the reason. */
+/** Query for whether a word is free as the unique name of a new World (public identity) and, if it is not, for the reason. */
 export function wordQuery(word: string) {
   return queryOptions({
     queryKey: ['word', word],
@@ -70,7 +70,7 @@ export function worldQuery(word: string) {
   });
 }
 
-/** Sets the title and text of the dashboard (the public page) of a World. */
+/** Sets the title and text of the dashboard (the public page) of a World (public identity). */
 export function setDashboard(
   word: string,
   dashboard: { readonly title: string; readonly text: string },
@@ -78,7 +78,10 @@ export function setDashboard(
   return send('POST', `/api/agent-bridge/worlds/${word}`, { body: dashboard });
 }
 
-/** Allows the public overview (the list of the newest Worlds of all accounts) to contain a World, or forbids it. */
+/**
+ * Allows the public overview (the list of the newest Worlds of all accounts) to contain a World (public identity), or forbids
+ * it.
+ */
 export function setWorldListed(
   { word, listed }: { readonly word: string; readonly listed: boolean },
   key: string,
@@ -93,7 +96,7 @@ export interface WebsiteListingChange {
   readonly off: boolean;
 }
 
-/** Hides a website from a World's public list, or shows it there again. */
+/** Hides a website from the public list of a World (public identity), or shows it there again. */
 export function setWebsiteOff(
   { word, pageId, off }: WebsiteListingChange,
   key: string,
@@ -101,7 +104,7 @@ export function setWebsiteOff(
   return sendKeyed(`${WORLDS}/${word}/off`, key, { page_id: pageId, off });
 }
 
-/** A founder's offer to make a member the new founder of a World; `member: null` withdraws the offer. */
+/** A founder's offer to make a member the new founder of a World (public identity); `member: null` withdraws the offer. */
 export interface FounderHandoverRequest {
   readonly word: string;
   readonly member: string | null;
@@ -118,7 +121,7 @@ export function offerWorld(
   return sendKeyed(`${WORLDS}/${word}/hand-over`, key, { member });
 }
 
-/** Accepts (`accept: true`) or declines the offer to become the founder of a World. */
+/** Accepts (`accept: true`) or declines the offer to become the founder of a World (public identity). */
 export function answerOffer(word: string, accept: boolean): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/hand-over/answer`, { body: { accept } });
 }
@@ -128,7 +131,7 @@ export function leaveWorld(word: string): Promise<unknown> {
   return send('POST', `${WORLDS}/${word}/leave`, { body: {} });
 }
 
-/** Query for the invitation to a World whose link contains this token. */
+/** Query for the invitation to a World (public identity) whose link contains this token. */
 export function invitationQuery(word: string, token: string) {
   return queryOptions({
     queryKey: ['invitation', word, token],
@@ -146,7 +149,7 @@ export function invitationQuery(word: string, token: string) {
   });
 }
 
-/** Accepts (`accept: true`) or declines the invitation to a World whose link contains `token`. */
+/** Accepts (`accept: true`) or declines the invitation to a World (public identity) whose link contains `token`. */
 export function answerInvitation(word: string, token: string, accept: boolean): Promise<unknown> {
   return send('POST', `/api/console/invitations/${word}`, { body: { token, accept } });
 }

@@ -6,8 +6,8 @@ import type { DraftTexts } from './draft-texts.ts';
 const TITLE_ID = 'title';
 
 /**
- * The three-way merge of our and their version of a draft (title, HTML and layers), with the conflicts that the owner must
- * decide.
+ * The three-way merge of our version of a draft (in this editor) and their version (changed elsewhere), with the conflicts that
+ * the owner must decide.
  */
 export interface DraftMerge {
   readonly html: MergeResult;
@@ -16,7 +16,9 @@ export interface DraftMerge {
   readonly merged: Omit<DraftTexts, 'html'>;
 }
 
-/** Merges two versions of a draft, ours and theirs, that were edited from the same base. */
+/**
+ * Merges two versions of a draft, ours (in this editor) and theirs (changed elsewhere), that were edited from the same base.
+ */
 export async function mergeDraft(
   base: DraftTexts,
   ours: DraftTexts,

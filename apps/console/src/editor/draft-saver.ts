@@ -62,8 +62,7 @@ export class DraftSaver {
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
   ): Promise<CompletedDraftSave> {
-    // The service takes parts that a save omits from the unsaved edits that it has stored.
-    // When those are older than the shown texts, all parts are sent.
+    // The service takes omitted parts from the unsaved edits that it has stored. If those are outdated, all parts are sent.
     const { title, html: raw_html, layers } = texts;
     const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };
     const request = { ...edits, expected_revision: base.revision, seq };

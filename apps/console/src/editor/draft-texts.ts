@@ -21,7 +21,7 @@ export function hasSameLayers(
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns the parts of `now` that differ from the base revision; null when no part does. */
+/** Returns the parts of `now` that differ from the texts `base`; null when no part does. */
 export function editsOf(base: DraftTexts, now: DraftTexts): EditedDraftParts | null {
   const edits: EditedDraftParts = {
     ...(now.title === base.title ? {} : { title: now.title }),
@@ -31,7 +31,7 @@ export function editsOf(base: DraftTexts, now: DraftTexts): EditedDraftParts | n
   return Object.keys(edits).length === 0 ? null : edits;
 }
 
-/** Returns the texts of a base revision, with the edited parts in place of its own. */
+/** Returns the texts `base` of a draft with the edited parts in place of the same parts of `base`. */
 export function withEdits(base: DraftTexts, edits: EditedDraftParts): DraftTexts {
   return {
     title: edits.title ?? base.title,

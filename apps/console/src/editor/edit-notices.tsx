@@ -10,7 +10,7 @@ import { conflictsOf } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
 import type { PendingMerge, EditorSessionState } from './session-state.ts';
 
-/** Properties of the component `EditNotices`: the session of the editor and its state. */
+/** Properties of the component `EditNotices`: the editor session of the draft and its state. */
 interface EditNoticesProps {
   readonly session: EditorSession;
   readonly state: EditorSessionState;
@@ -27,7 +27,9 @@ function countedLines(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`;
 }
 
-/** A link that compares the base revision with a newer revision or with the unsaved edits at the service. */
+/**
+ * A link to the comparison of the revision that is being edited with a newer revision or with the unsaved edits at the service.
+ */
 function LookLink({
   session,
   with: other,

@@ -20,9 +20,7 @@ export class EditorSession extends SavingSession {
     if (from !== 'revision' || isMerging) void this.look(null);
   }
 
-  /**
-   * Removes conflicting edits from their separate store in this browser, after the merged texts were stored as ordinary edits.
-   */
+  /** Removes edits from this browser's store for conflicting edits, after the merged texts were stored as ordinary edits. */
   async #forgetAside(aside: BrowserStoredEdits): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
@@ -34,8 +32,8 @@ export class EditorSession extends SavingSession {
   }
 
   /**
-   * Merges conflicting edits that this browser stores separately into the texts of the editor. New conflicts open the view in
-   * which the owner decides them.
+   * Merges edits from this browser's store for conflicting edits into the texts of the editor. If that causes conflicts, it
+   * opens the view in which the owner decides them.
    */
   readonly takeAside = (aside: BrowserStoredEdits): Promise<void> =>
     this.run(async () => {
@@ -55,7 +53,7 @@ export class EditorSession extends SavingSession {
       else this.store.set({ newer, isMerging: true });
     });
 
-  /** Removes conflicting edits from their separate store in this browser. Resolves to a function that restores them. */
+  /** Removes edits from this browser's store for conflicting edits. Resolves to a function that restores them. */
   readonly dropAside = async (aside: BrowserStoredEdits): Promise<() => Promise<void>> => {
     this.#removeAside(aside);
     await forgetAside(aside);
@@ -72,8 +70,7 @@ export class EditorSession extends SavingSession {
    */
   protected override mergeWindows(isSaving: boolean): void {
     void this.run(async () => {
-      // A merge whose conflicts the owner is deciding is not replaced.
-      // The service will refuse to store its result because of the other edits, and both are merged then.
+      // A merge that the owner is deciding is not replaced: the service refuses its result later, and both are merged then.
       if (this.store.get().isMerging) return;
       const other = await this.readWindowTexts();
       const merged = await this.mergeWith(other);

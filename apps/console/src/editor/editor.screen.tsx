@@ -73,8 +73,8 @@ function SidePanes({
 }
 
 /**
- * The part above the panes: title bar, notices and refusals, and the view of the conflicts, which replaces the panes while it
- * is open.
+ * The part of the editor's screen above the panes: title bar, notices, errors, and the view of the conflicts, which replaces
+ * the panes while it is open.
  */
 function EditorHead({ session, state }: EditorPartsProps) {
   const { refusal, readRefusal, newer, isMerging } = state;

@@ -37,7 +37,7 @@ function showSaved(session: EditorSession, { revision, before }: LastSave): () =
 /**
  * Shows a toast after each save of the draft. Its button undoes the save by restoring the revision before it. When the draft
  * gets a newer revision, a link to the comparison replaces the button, because a restore would undo that revision too. Returns
- * a function that stops this.
+ * a function that ends this reaction to saves.
  */
 export function offerUndo(session: EditorSession): () => void {
   let shown: LastSave | null = null;

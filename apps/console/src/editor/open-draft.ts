@@ -42,7 +42,7 @@ export interface EditorDraft {
    */
   readonly keptAt: number | null;
   /**
-   * Edits that this browser stores separately, because another window stored newer edits at the service before these arrived.
+   * Edits in this browser's store for conflicting edits. Another window stored newer edits at the service before these arrived.
    */
   readonly asides: readonly BrowserStoredEdits[];
 }
@@ -134,8 +134,8 @@ async function sortOwnEdits(
 }
 
 /**
- * Returns the conflicting edits that this browser stores separately, if they differ from the shown texts. Edits that do not
- * differ are removed from that store.
+ * Returns the edits in this browser's store for conflicting edits that differ from the shown texts. Edits that do not differ
+ * are removed from that store.
  */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
   const differing: BrowserStoredEdits[] = [];
@@ -171,8 +171,7 @@ async function textsAtService(
  * those at the service.
  */
 export async function openDraft(pageId: number): Promise<EditorDraft> {
-  // A closed editor may still send its edits to the service and then remove them from this browser.
-  // So this browser is read first; otherwise such edits could be missing in both.
+  // This browser is read before the service: a closed editor may still send edits and then remove them from here.
   const stored = await readKeptEdits(pageId);
   const page = await readPage(pageId);
   const current = textsOf(page);

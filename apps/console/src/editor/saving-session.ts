@@ -28,8 +28,7 @@ export abstract class SavingSession extends EditSessionBase {
     // A save that changes only the title creates no revision.
     if (revision !== before) this.store.set({ lastSave: { revision, before } });
     const { seq, edits } = await readUnsaved(this.pageId);
-    // Edits that the service has after this save were stored by another window.
-    // This window must not overwrite them: its next attempt to store edits is refused and reports them.
+    // If the service has edits after this save, another window stored them, and this window must not overwrite them.
     if (edits === null) this.keeper.continueFrom({ seq, texts: null });
     const hasEdits = this.hasEdits();
     this.store.set({ hasEdits });

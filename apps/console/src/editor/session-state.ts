@@ -19,8 +19,8 @@ export interface EditStorageState {
 /** Texts that were changed outside this editor, and their merge with the texts of the editor. */
 export interface PendingMerge {
   /**
-   * Where the changed texts come from: a newer revision, the unsaved edits of another window, or conflicting edits that this
-   * browser stores separately.
+   * Where the changed texts come from: a newer revision, the unsaved edits of another window, or this browser's store for
+   * conflicting edits.
    */
   readonly from: 'revision' | 'window' | 'browser';
   readonly website: WebsiteRecord;
@@ -36,7 +36,9 @@ export interface PendingMerge {
    * is.
    */
   readonly seq: number | null;
-  /** The separately stored edits of this browser that are merged; null when the merged texts come from elsewhere. */
+  /**
+   * The edits from this browser's store for conflicting edits that are merged; null when the merged texts come from elsewhere.
+   */
   readonly aside: BrowserStoredEdits | null;
   readonly merge: DraftMerge;
   /** Number of the merge in this session. Choices that the owner made for one merge are not valid for another. */
@@ -71,7 +73,7 @@ export interface EditorSessionState {
   /** True while the view is open in which the owner decides the conflicts of a merge. */
   readonly isMerging: boolean;
   /**
-   * Edits that this browser stores separately, because another window stored newer edits at the service before these arrived.
+   * Edits in this browser's store for conflicting edits. Another window stored newer edits at the service before these arrived.
    */
   readonly asides: readonly BrowserStoredEdits[];
   /** What a preview shows: the unsaved edits when the service has some, else the draft. */

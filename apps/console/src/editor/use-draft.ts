@@ -35,7 +35,8 @@ export function useOpenDraft(pageId: number) {
 
 /**
  * Sends the edits to the service when the page is hidden or closed, and looks for newer revisions when it is visible again.
- * While the service lacks edits, leaving the screen needs the owner's confirmation. Returns a function that stops this.
+ * While the service lacks edits, leaving the screen needs the owner's confirmation. Returns a function that ends this reaction
+ * to the page.
  */
 function followPage(session: EditorSession): () => void {
   const onHide = (): void => {
@@ -55,7 +56,9 @@ function followPage(session: EditorSession): () => void {
   };
 }
 
-/** Reads the draft again when a live event reports that it was changed. Returns a function that stops this. */
+/**
+ * Reads the draft again when a live event reports that it was changed. Returns a function that ends this reaction to events.
+ */
 function followAgents(session: EditorSession, pageId: number): () => void {
   const stopJournal = onLiveEvent('journal', (event) => {
     if (event.page_id === pageId) void session.look(event.rev);
@@ -65,7 +68,7 @@ function followAgents(session: EditorSession, pageId: number): () => void {
     readNewestRevision(pageId).then(session.look, () => undefined);
   };
   // Changes before the event stream opens cause no live event.
-  // So the number of the newest revision is read now, and again when the stream has opened.
+  // So the number of the newest revision is read now, and again when the event stream has opened.
   lookForNewest();
   const stopReady = onLiveEvent('ready', lookForNewest);
   return () => {
@@ -77,7 +80,7 @@ function followAgents(session: EditorSession, pageId: number): () => void {
 
 /**
  * Continues the editor session after the owner signed in again. Before a sign-out it sends the edits; if that fails, the
- * sign-out needs the owner's confirmation. Returns a function that stops this.
+ * sign-out needs the owner's confirmation. Returns a function that ends this reaction to the owner.
  */
 function followOwner(session: EditorSession): () => void {
   const stopSignIn = whenSignedInAgain(() => void session.resume());

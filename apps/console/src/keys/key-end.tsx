@@ -14,8 +14,7 @@ import { RotateDialog } from './rotate-dialog.tsx';
 export function KeyEnd({ record }: { readonly record: KeyRecord }) {
   const at = `/keys/${record.key_id}`;
   const isActive = record.status === 'active';
-  // A rotation (replacement of the key) without an answer may have ended this key already.
-  // The dialog must stay open then, so that the owner can send the rotation again.
+  // The dialog stays open after a rotation without an answer, so that the owner can repeat it even if the key has ended.
   const [isRotatable] = useState(isActive);
   const rotation = useSearch().get('rotate');
   const [isRevoking, setRevoking] = useState(false);

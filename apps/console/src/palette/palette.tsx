@@ -8,7 +8,7 @@ import { go } from '../ui/router.ts';
 import { titleOf } from '../ui/title-of.ts';
 import { useRecent } from './use-recent.ts';
 
-/** An entry of the command palette. It opens a screen, a website, a World or a key, or it runs an action. */
+/** An entry of the command palette. It opens a screen, website, World (public identity) or key, or it runs an action. */
 interface PaletteEntry {
   readonly id: string;
   readonly name: string;

@@ -6,8 +6,8 @@ const STORE = 'recent';
 const THING = /^\/(?:pages\/[0-9]{1,15}|worlds\/[a-z0-9-]{1,41}|keys\/key_[0-9a-z]{1,40})(?=\/|$)/;
 
 /**
- * Returns the address of the website, World or key to which a screen's path belongs, without further path parts; null for any
- * other screen.
+ * Returns the address of the website, World (public identity) or key to which a screen's path belongs, without further path
+ * parts; null for any other screen.
  */
 export function thingOf(path: string): string | null {
   return THING.exec(path)?.[0] ?? null;
@@ -19,8 +19,8 @@ export function withVisit(recent: readonly string[], thing: string): readonly st
 }
 
 /**
- * Returns the addresses of the websites, Worlds and keys opened last in this browser, newest first. The browser stores no
- * names: the palette reads them from the service, so objects of another owner have no name and are not listed.
+ * Returns the addresses of the websites, Worlds (public identities) and keys opened last in this browser, newest first. The
+ * browser stores no names: the palette reads them from the service, so objects of another owner are not listed.
  */
 export function readRecent(): readonly string[] {
   try {
@@ -34,7 +34,7 @@ export function readRecent(): readonly string[] {
   }
 }
 
-/** Stores the address of the website, World or key to which an opened screen belongs; nothing for other screens. */
+/** Stores the address of the website, World (public identity) or key to which an opened screen belongs, if there is one. */
 export function noteVisit(path: string): void {
   const thing = thingOf(path);
   if (thing === null) return;

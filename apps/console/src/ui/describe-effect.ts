@@ -47,8 +47,8 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The word between the description of an effect (committed change) and the name of its World, by action. Without an entry it is
- * “in”; it is empty for a change of the World itself.
+ * The word between the description of an effect (committed change) and the name of its World (public identity), by action.
+ * Without an entry it is “in”; it is empty for a change of the World itself.
  */
 const WORLD_LINKS: Readonly<Record<string, string>> = {
   'builder.attach': 'to ',
@@ -111,8 +111,8 @@ export function revisionsOf(events: readonly ActivityListEvent[]): RevisionSpan 
 }
 
 /**
- * Returns the name of the World that an effect (committed change) concerns, after the word that links it to the description of
- * the effect, such as “to harbour”.
+ * Returns the name of the World (public identity) that an effect (committed change) concerns, after the word that links it to
+ * the description of the effect, such as “to harbour”.
  */
 export function describeWorld(action: string, word: string): string {
   return `${WORLD_LINKS[action] ?? 'in '}${word}`;

@@ -51,8 +51,7 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
         onClose?.();
       }}
       onClose={({ currentTarget }) => {
-        // Browsers without `closedby` close the dialog at the second Escape even if the page prevents it.
-        // A dialog that must stay is then opened again.
+        // Browsers without `closedby` close a dialog at the second Escape. A dialog that must stay is then opened again.
         if (currentTarget.open || !currentTarget.isConnected) return;
         if (onClose === null) currentTarget.showModal();
         else onClose();

@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx';
 /** Properties of the component `OverviewsChoice`, a checkbox with the label `children`. */
 interface OverviewsChoiceProps {
   readonly listed: boolean;
-  /** Sends the new value of the checkbox: true when the public overview of all accounts may list the website or World. */
+  /** Sends the new value of the checkbox: true when the public overview may list the website or World (public identity). */
   readonly send: ChangeSender<boolean, unknown>;
   /** Reads the value of the checkbox from the service again after a change. */
   readonly refresh: () => Promise<unknown>;
@@ -15,7 +15,7 @@ interface OverviewsChoiceProps {
 
 /**
  * The checkbox that allows the public overview (the list of the newest websites and Worlds of all accounts) to list a website
- * or a World.
+ * or a World (public identity).
  */
 export function OverviewsChoice({ listed, send, refresh, children }: OverviewsChoiceProps) {
   const change = useChange(send);

@@ -24,7 +24,7 @@ interface PreviewFrameProps {
   /** A value that identifies the shown content. When it changes, the preview is loaded again. */
   readonly version: string | number;
   readonly title: string;
-  /** True to show the page without the console's helper script. */
+  /** True to show the page without the console's helper script, which restores the scroll position and reports errors. */
   readonly exact?: boolean;
   /** Called when the owner, not the console, has scrolled the page in the preview. */
   readonly onScroll?: (place: PageScrollPosition) => void;

@@ -44,8 +44,7 @@ interface PreviewListener {
 
 /** Sends a message to the page in a preview's frame. A page without the console's helper script ignores it. */
 function sendTo(frame: HTMLIFrameElement, facts: object): void {
-  // A sandboxed frame has no origin that could be named as the target.
-  // So any origin may receive the message, which contains no secret.
+  // A sandboxed frame has no origin to name as the target, so any origin may receive the message. It has no secret.
   frame.contentWindow?.postMessage({ bridge: 'preview', ...facts }, '*');
 }
 
@@ -72,8 +71,7 @@ function usePreviewMessages(
       const window = source?.contentWindow ?? null;
       if (window === null) return;
       const start = performance.now();
-      // The browser deserializes `data` when it is first read, which takes longer for a larger message.
-      // So the time of this call counts towards the limit.
+      // The browser deserializes `data` at this first read. For a large message that takes long, so it counts to the limit.
       const message = readPreviewMessage(event.data);
       if (budget.allows(start, performance.now())) current.current.onMessage(window, message);
       // The preview's frames are removed synchronously, because during a flood of messages a later task would not run.

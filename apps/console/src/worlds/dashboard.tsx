@@ -17,7 +17,7 @@ const TEXT_CHARS_MAX = 4_000;
  */
 const FRAME_FRESH_MS = 1_200;
 
-/** The title and text of the dashboard (the public page) of a World. */
+/** The title and text of the dashboard (the public page) of a World (public identity). */
 interface DashboardText {
   readonly title: string;
   readonly text: string;
@@ -71,8 +71,8 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
 }
 
 /**
- * React hook: returns the version of a dashboard (public page of a World) that its server already shows. A new version is
- * returned FRAME_FRESH_MS later.
+ * React hook: returns the version of a World's dashboard (its public page) that the server of this page already shows. A new
+ * version is returned FRAME_FRESH_MS later.
  */
 function useShownVersion(version: string): string {
   const [shown, setShown] = useState(version);
@@ -84,7 +84,9 @@ function useShownVersion(version: string): string {
   return shown;
 }
 
-/** Properties of the component `Dashboard`, which shows and edits the dashboard (the public page) of a World. */
+/**
+ * Properties of the component `Dashboard`, which shows and edits the dashboard (the public page) of a World (public identity).
+ */
 interface DashboardProps {
   readonly world: MemberWorld;
   /** A value that changes whenever the content of the dashboard changes. */
@@ -93,7 +95,10 @@ interface DashboardProps {
   readonly canShow: boolean;
 }
 
-/** Shows the dashboard (the public page) of a World as visitors see it. The founder also sees a form for its title and text. */
+/**
+ * Shows the dashboard (the public page) of a World (public identity) as visitors see it. The founder also sees a form for its
+ * title and text.
+ */
 export function Dashboard({ world, version, canShow }: DashboardProps) {
   const shown = useShownVersion(version);
   return (

@@ -16,7 +16,7 @@ import { useRested } from '../ui/use-rested.ts';
 const WORD_REST_MS = 500;
 const WORD_CHARS_MAX = 41;
 
-/** Text for each reason why a word cannot be the unique name of a new World. */
+/** Text for each reason why a word cannot be the unique name of a new World (public identity). */
 const REASONS: Readonly<Record<NonNullable<WordAvailability['reason']>, string>> = {
   owned: 'It belongs to another account. A word is never given to a second one.',
   yours: 'You founded it already.',
@@ -29,7 +29,10 @@ function describeWord({ free, reason, word }: WordAvailability): string {
   return reason === null ? `“${word}” cannot be founded.` : REASONS[reason];
 }
 
-/** Says whether the typed word is free as the unique name of a new World and, if it is not, why. Screen readers announce it. */
+/**
+ * Says whether the typed word is free as the unique name of a new World (public identity) and, if it is not, why. Screen
+ * readers announce it.
+ */
 function WordCheck({ typed }: { readonly typed: string }) {
   const rested = useRested(typed, WORD_REST_MS);
   const { data, error } = useQuery(wordQuery(rested ?? ''));

@@ -18,8 +18,8 @@ function useRefreshWorld(word: string): () => Promise<void> {
 }
 
 /**
- * Properties of the component `OfferForm`, with which a founder offers a World to a member. `others` are the members who can
- * receive the offer.
+ * Properties of the component `OfferForm`, with which a founder offers a World (public identity) to a member. `others` are the
+ * members who can receive the offer.
  */
 interface OfferFormProps {
   readonly world: MemberWorld;
@@ -27,8 +27,8 @@ interface OfferFormProps {
 }
 
 /**
- * The form with which a founder offers to make a member the new founder of a World. While an offer is open, the form shows it
- * with a button that withdraws it.
+ * The form with which a founder offers to make a member the new founder of a World (public identity). While an offer is open,
+ * the form shows it with a button that withdraws it.
  */
 function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormProps) {
   const refresh = useRefreshWorld(word);
@@ -77,7 +77,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
   );
 }
 
-/** The part of a World's screen on which its founder offers to make a member the new founder. */
+/** The part of the screen of a World (public identity) on which its founder offers to make a member the new founder. */
 export function HandOver({ world }: { readonly world: MemberWorld }) {
   const { data } = useQuery(membersQuery(world.word));
   const others = (data?.members ?? []).filter(({ role }) => role !== 'founder');
@@ -89,7 +89,7 @@ export function HandOver({ world }: { readonly world: MemberWorld }) {
   );
 }
 
-/** Shows a member the offer to become the founder of a World, with buttons that accept and decline it. */
+/** Shows a member the offer to become the founder of a World (public identity), with buttons that accept and decline it. */
 export function OfferedToYou({ world: { word } }: { readonly world: MemberWorld }) {
   const refresh = useRefreshWorld(word);
   const answer = useAction();

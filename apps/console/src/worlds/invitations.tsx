@@ -18,7 +18,7 @@ import { nowMs, Time } from '../ui/time.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { ROLES } from './role-select.tsx';
 
-/** Properties of the component `InvitationRow`, which shows one unanswered invitation to a World. */
+/** Properties of the component `InvitationRow`, which shows one unanswered invitation to a World (public identity). */
 interface InvitationProps {
   readonly word: string;
   readonly invitation: PendingInvitation;
@@ -142,7 +142,7 @@ function InviteForm({ word }: { readonly word: string }) {
   );
 }
 
-/** Properties of the component `Invitations`, the list of the unanswered invitations to a World. */
+/** Properties of the component `Invitations`, the list of the unanswered invitations to a World (public identity). */
 interface InvitationsProps {
   readonly word: string;
   readonly invitations: readonly PendingInvitation[];

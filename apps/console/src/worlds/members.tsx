@@ -27,8 +27,8 @@ interface MemberProps {
 }
 
 /**
- * The controls with which the founder of a World changes the role of a member (a toast can undo it) or, after a confirmation,
- * removes the member.
+ * The controls with which the founder of a World (public identity) changes the role of a member (a toast can undo it) or, after
+ * a confirmation, removes the member.
  */
 function MemberActions({ word, member }: MemberProps) {
   const refresh = useRefresh();

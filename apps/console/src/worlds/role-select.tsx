@@ -1,12 +1,12 @@
 import type { AssignableMemberRole } from '../api/world-members.ts';
 
-/** The roles that the founder of a World can assign to members, each with a description of its rights. */
+/** The roles that the founder of a World (public identity) can assign to members, each with a description of its rights. */
 export const ROLES: readonly (readonly [role: AssignableMemberRole, words: string])[] = [
   ['contributor', 'contributor: publishes here'],
   ['viewer', 'viewer: sees the members'],
 ];
 
-/** Properties of the component `RoleSelect`, with which the founder of a World selects a member's role. */
+/** Properties of the component `RoleSelect`, with which the founder of a World (public identity) selects a member's role. */
 interface RoleSelectProps {
   readonly label: string;
   readonly role: AssignableMemberRole;
@@ -14,7 +14,7 @@ interface RoleSelectProps {
   readonly onChoose: (role: AssignableMemberRole) => void;
 }
 
-/** The list in which the founder of a World selects a member's role. */
+/** The list in which the founder of a World (public identity) selects a member's role. */
 export function RoleSelect({ label, role, busy = false, onChoose }: RoleSelectProps) {
   return (
     <select

@@ -3,7 +3,10 @@ import { useRefresh } from '../api/use-refresh.ts';
 import { setWorldListed, worldsQuery } from '../api/worlds.ts';
 import { OverviewsChoice } from '../ui/overviews-choice.tsx';
 
-/** The checkbox with which the founder of a World allows or forbids that the public overview of all accounts lists it. */
+/**
+ * The checkbox with which the founder of a World (public identity) allows or forbids that the public overview of all accounts
+ * lists it.
+ */
 export function WorldListing({ word }: { readonly word: string }) {
   const { data: worlds = [] } = useQuery(worldsQuery);
   const refresh = useRefresh();

@@ -21,8 +21,8 @@ interface WorldWebsiteProps {
 }
 
 /**
- * The button with which the founder of a World hides a website from the World's public list, or shows it there again. A toast
- * can undo it.
+ * The button with which the founder of a World (public identity) hides a website from the World's public list, or shows it
+ * there again. A toast can undo it.
  */
 function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const refresh = useRefresh();
