@@ -18,8 +18,8 @@ export class ClientConnectionLimiter {
   }
 
   /**
-   * Counts a connection of an address block until `scope` ends. Returns false, without counting it, when the block has
-   * its maximum number of connections.
+   * Counts a connection of an address block (`clientBlock`) until `scope` ends. Returns false, without counting the connection,
+   * when the block already has its maximum number of connections.
    */
   admit(scope: ResourceScope, block: string): boolean {
     const count = this.#open.get(block) ?? 0;
@@ -40,7 +40,10 @@ export class ClientConnectionLimiter {
     return this.#total;
   }
 
-  /** Registers the number of open connections as a metric of this origin. Returns a function that removes the metric. */
+  /**
+   * Registers the number of open connections as a metric, labelled with the origin (API host or host of published websites).
+   * Returns a function that removes the metric.
+   */
   expose(origin: 'app' | 'content'): () => void {
     return open.add({ origin }, () => this.#total);
   }

@@ -15,14 +15,20 @@ import { startTracing } from './trace.ts';
  */
 const STOP_MS_MAX = 10_000;
 
-/** A program of the product, such as bridge or gateway: its modules and the callbacks that print its progress. */
+/**
+ * A program of the product, such as `gateway`, or `bridge` with all services in one process: its modules and the callbacks that
+ * print its progress.
+ */
 export interface ProgramDefinition {
   readonly name: string;
   /** One sentence about the program, for its --help text. */
   readonly about: string;
   readonly logLevel: LogLevel;
   modules(settings: ProcessSettings): readonly AnyModule[];
-  /** Returns the path of a Unix socket on which local tools read this program's health; null for no socket. */
+  /**
+   * Returns the path of a Unix socket on which command-line tools on this machine read the program's health; null for no
+   * socket.
+   */
   controlSocket?(settings: ProcessSettings): string | null;
   /** Called after each module has opened; `ms` is the time that its opening took. */
   onOpened?(name: string, ms: number): void;
@@ -63,8 +69,8 @@ interface ProcessState {
 }
 
 /**
- * This is a function because a signal handler can change `state` during an await, while TypeScript would narrow a direct
- * comparison.
+ * True when the shutdown has begun. The comparison is in a function because a signal handler can change `state` during an
+ * await: TypeScript would keep the narrowed type of a direct comparison.
  */
 function isStopping(life: ProcessState): boolean {
   return life.state === 'stopping';

@@ -44,8 +44,8 @@ function withoutPort(entry: string): string {
 
 /**
  * Returns the address block of a client behind `hops` trusted proxies, each of which appends its peer to X-Forwarded-For.
- * Entries written by the client are ignored. `peer` is the connection’s own address, used without trusted proxies or a usable
- * entry.
+ * Entries that the client wrote itself are ignored. When `hops` is 0 or the entry is no address, `peer`, the address of the
+ * connection, is used.
  */
 export function clientBlock(
   peer: string | undefined,

@@ -8,8 +8,8 @@ const PATH_BYTES_MAX = 100;
 const ANSWER_MS_MAX = 8_000;
 
 /**
- * Returns the path of the Unix socket on which the all-in-one serves its health to local tools; null on Windows and for a
- * data folder whose path is too long.
+ * Returns the path of the Unix socket on which the all-in-one (all services in one process) serves its health to local tools;
+ * null on Windows and for a data folder whose path is too long.
  */
 export function controlSocket(settings: Pick<ProcessSettings, 'BRIDGE_DATA'>): string | null {
   const path = join(resolve(settings.BRIDGE_DATA), 'control.sock');

@@ -1,19 +1,21 @@
 import type { InputIssue } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from './agent-key.ts';
 
-/** Maximum length of a member name from a client in an error message; a longer name is cut. */
+/** Maximum number of characters of a client's property name in an error message; a longer name is cut. */
 const NAME_SHOWN_CHARS = 80;
-/** Maximum length of a path of member names from a client in an error message; a longer path is cut. */
+/** Maximum number of characters of a path of property names in an error message; a longer path is cut. */
 const PATH_SHOWN_CHARS = 240;
 /** Number of characters after the cut that are also searched, so that an agent key is masked even if the cut is inside it. */
 const KEY_CHARS = 64;
 /** Maximum size in bytes of `details.issues` as JSON; further issues are omitted. The whole error body is limited to 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;
 
-/** Path to a value inside a JSON value: member names and element indexes. */
+/** Path to a value inside a JSON value: property names and array indexes. */
 export type JsonPath = readonly PropertyKey[];
 
-/** Cuts a name sent by a client for an error message, masks agent keys in it and makes its Unicode well-formed. */
+/**
+ * Prepares a name that a client sent for an error message: masks agent keys, cuts the name and makes its Unicode well-formed.
+ */
 export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
   const masked = name.slice(0, chars + KEY_CHARS).replaceAll(AGENT_KEY_SEARCH, 'ak_…');
   return masked.length <= chars
@@ -32,7 +34,7 @@ export function shownPath(path: JsonPath): string {
   return text;
 }
 
-/** Returns the first issue, and as many further issues as fit into an error body. */
+/** Returns the first issue (problem of an input), and as many further issues as fit into an error body. */
 export function boundedIssues(issues: readonly InputIssue[]): readonly InputIssue[] {
   let bytes = 0;
   return issues.filter((issue, index) => {

@@ -11,7 +11,7 @@ export function retryAfterOf({ code, retryAfterS }: BridgeError): number | undef
 }
 
 /**
- * Converts an error to the error object that all surfaces return. Retry seconds and request id are also in `details`,
+ * Converts an error to the error object that the HTTP API and MCP return. Retry seconds and request id are also in `details`,
  * because a model that calls a tool sees no HTTP headers. Spec: errors.wait.
  */
 export function describeError(

@@ -6,7 +6,9 @@ import { ProgramStartError } from './start-error.ts';
 
 const SECRET_BYTES = 32;
 
-/** Description of a secret that the all-in-one generates at its first start and stores in a file. */
+/**
+ * Description of a secret that the all-in-one (all services in one process) generates at its first start and stores in a file.
+ */
 export interface EmbeddedSecret {
   /** Name of the secret’s file in the data folder. */
   readonly file: string;

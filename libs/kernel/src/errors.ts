@@ -1,7 +1,7 @@
-// A type-only import: a worker thread that imports this file must not load the catalogue and its schemas.
+// A type-only import: a worker thread that imports this file must not load the error catalogue and its schemas.
 import type { ErrorCode, ErrorDetails } from '@bridge/contracts';
 
-/** An error in a bus reply: its code, its public details and the retry delay in seconds. */
+/** An error in a reply on the message bus: its code, its public details and the retry delay in seconds. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -9,8 +9,8 @@ export interface WireError {
 }
 
 /**
- * The error that the product throws on purpose: a code of the catalogue with public details. `cause` holds information for
- * the operator; it is logged and never sent to a caller.
+ * The error that the product throws on purpose: a code of the error catalogue with public details. `cause` holds information
+ * for the operator; it is logged and never sent to a caller.
  */
 export class BridgeError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'BridgeError';

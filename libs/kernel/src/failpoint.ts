@@ -7,8 +7,8 @@ export type FailpointAction = (hit: number) => void | Promise<void>;
 const armed = new Map<string, { readonly action: FailpointAction; hits: number }>();
 
 /**
- * Runs the action that a test has set for this named step, such as `change.after-claim`. In production no action is set,
- * and the cost is one map lookup.
+ * Runs the action that a test has set for this named step of the code, such as `change.after-claim`. In production no action is
+ * set, so the call costs almost nothing.
  */
 export async function failpoint(name: string): Promise<void> {
   const point = armed.size === 0 ? undefined : armed.get(name);

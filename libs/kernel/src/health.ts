@@ -5,8 +5,8 @@ import { metricsText } from './metrics.ts';
 import { ProgramStartError } from './start-error.ts';
 
 /**
- * Health of one part of the process, shown at /readyz. A part with `ok: false` makes the process unready only if
- * `blocksTraffic` is true.
+ * Health of one part of the process, such as the database, shown at /readyz. A part with `ok: false` makes the process unready
+ * only if `blocksTraffic` is true.
  */
 export interface ProcessPartHealth {
   readonly part: string;

@@ -17,8 +17,8 @@ function isMissing(input: unknown, path: JsonPath): boolean {
 const ORIGIN_UNITS: Readonly<Record<string, string>> = { string: ' character', array: ' item' };
 
 /**
- * Converts a limit to text with its unit. An exclusive limit is converted to the nearest integer inside it, because inputs have
- * no fractions.
+ * Converts a limit to text with its unit. An exclusive limit is moved by `step` to the nearest integer that is allowed, because
+ * inputs have no fractions.
  */
 function boundText(
   limit: number | bigint,
@@ -34,7 +34,7 @@ function boundText(
 /** JSON Schema type names for zod type names; every number in an input is an integer. */
 const TYPE_NAMES: Readonly<Record<string, string>> = { int: 'integer', number: 'integer' };
 
-/** Returns the text of an issue for agents, without zod's wording and without values of the client. */
+/** Returns the text of an issue (problem of an input) for agents, without zod's wording and without values of the client. */
 function messageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
@@ -46,7 +46,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
     case 'too_small':
       return `must be at least ${boundText(issue.minimum, 1, issue.inclusive, issue.origin)}`;
     case 'invalid_format':
-      // Schemas of the contract define messages that begin with `must`; zod's default messages do not.
+      // The product's own schemas define messages that begin with `must`; zod's default messages do not.
       if (issue.message.startsWith('must ')) return issue.message;
       return issue.pattern === undefined
         ? `must be a valid ${issue.format}`
@@ -59,7 +59,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Converts zod’s issues to issues of the error object. Each unknown property gets its own issue.
+ * Converts zod’s issues to the issues (problems of an input) in the product's error object. Each unknown property gets its own
+ * issue.
  * @param at path of `input` inside the whole input of the call
  */
 export function inputIssues(

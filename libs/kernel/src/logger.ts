@@ -26,7 +26,7 @@ function framesOf(stack: string | undefined): string | undefined {
 }
 
 /**
- * Returns the parts of an error that may be logged: type, message, code, stack and cause. Other members are omitted; a
+ * Returns the parts of an error that may be logged: type, message, code, stack and cause. Other properties are omitted; a
  * database error's `detail`, for example, quotes row data.
  */
 export function loggedError(error: unknown, depth = 0): unknown {
@@ -43,7 +43,7 @@ export function loggedError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Creates the logger of the process: JSON lines on stderr; members with secret names are masked. */
+/** Creates the logger of the process, which writes JSON lines to stderr and masks properties such as `password`. */
 export function makeLogger(level: LogLevel, base: Readonly<Record<string, unknown>>): Logger {
   return pino(
     {

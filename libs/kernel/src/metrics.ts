@@ -23,10 +23,10 @@ export function gauge<L extends string>(
 }
 /** A gauge whose value is read only when the metrics are collected. */
 export interface SampledGauge<L extends string> {
-  /** Adds a source of the value and returns a function that removes it. Sources with equal labels are summed. */
+  /** Adds a function that reads the value, and returns a function that removes it. Values with equal labels are summed. */
   add(labels: Readonly<Record<L, string>>, read: () => number): () => void;
 }
-/** Creates a gauge named `bridge_<name>` whose sources are read only when the metrics are collected. */
+/** Creates a gauge named `bridge_<name>` whose value is read only when the metrics are collected. */
 export function sampledGauge<L extends string>(
   name: string,
   help: string,

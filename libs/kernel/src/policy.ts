@@ -14,8 +14,8 @@ const rate = (perSecond: number, burst: number) =>
 const most = (value: number) => z.int().positive().default(value);
 
 /**
- * Schema of the BRIDGE_LIMITS file: rates and limits of both origins. Absent members have the defaults below. A rate
- * counts per key unless noted otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
+ * Schema of the BRIDGE_LIMITS file: rates and limits of the API and of published websites. Absent properties have the defaults
+ * below. A rate counts per agent key unless noted otherwise. Spec: limits.rates, limits.in-flight, limits.sockets.
  */
 const policySchema = z.strictObject({
   rates: z
@@ -24,13 +24,13 @@ const policySchema = z.strictObject({
       change: rate(5, 20),
       publish: rate(10 / 60, 10),
       search: rate(5, 10),
-      /** Rate of a key’s requests on act, MCP and PUT raw, including requests that are refused before their action is known. */
+      /** Rate of all requests of a key over HTTP and MCP, including requests that are refused before their action is known. */
       calls: rate(30, 80),
-      /** Rate of new Worlds, per account. */
+      /** Rate of new Worlds (public identities), per account. */
       found: rate(60 / 3600, 60),
-      /** Rate of invitations to Worlds, per account. */
+      /** Rate of invitations to join a World (public identity), per account. */
       invite: rate(20 / 3600, 20),
-      /** Rate of draft checks in the owner's console, per account. */
+      /** Rate of checks of drafts before their publication in the owner's console, per account. */
       check: rate(20 / 60, 20),
       /** Rate of requests with an invalid key, per client address. */
       failed_keys: rate(20 / 60, 20),
@@ -40,7 +40,9 @@ const policySchema = z.strictObject({
       sign_in_address: rate(100 / 3600, 100),
     })
     .prefault({}),
-  /** An account’s rate is a key’s rate multiplied by this factor; it does not change the rates that are per account already. */
+  /**
+   * An account’s rate is a key’s rate multiplied by this factor. It does not change the rates that count per account already.
+   */
   account_factor: z.number().min(1).default(3),
   in_flight_per_key: most(20),
   /** Maximum number of concurrent calls of one key with a body over 1 MiB. */

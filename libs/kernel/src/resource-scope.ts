@@ -13,7 +13,7 @@ export class ResourceScope {
     return this.#isEnded;
   }
 
-  /** Adds the release function of a resource that was acquired in the same tick. */
+  /** Adds the release function of a resource. It must be called in the same tick in which the resource was acquired. */
   own(release: ReleaseFunction): void {
     if (this.#isEnded) release();
     else this.#releases.push(release);

@@ -20,7 +20,7 @@ export interface OpenedModule<V> {
   readonly value: V;
   /** Returns the current health of this module. A module without this function is always healthy. */
   ready?(): Promise<Omit<ProcessPartHealth, 'part'>>;
-  /** Resolves with the reason when this module fails after its opening; the process then ends. */
+  /** Resolves with the reason when this module fails while it is open; the process then ends. */
   readonly failed?: Promise<ProgramStartError>;
   /** Answers the calls in progress, then closes the module. Takes at most 10 s. */
   close(): Promise<void>;
@@ -64,8 +64,8 @@ export interface RunningModules {
 }
 
 /**
- * Sorts modules so that each comes after the modules that it needs. Throws when a needed module is missing, when needs form
- * a cycle, or when two modules have the same name.
+ * Sorts modules so that each comes after the modules that it needs. Throws when a needed module is missing, when modules need
+ * each other in a cycle, or when two modules have the same name.
  */
 export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[] {
   const byName = new Map(modules.map((module) => [module.name, module]));

@@ -25,13 +25,16 @@ export const listen = z
     message: 'port must be at most 65535',
   });
 
-/** True for a folder, and for a valid URL of a server. A `#` or `/` in a password makes a URL invalid. */
+/**
+ * True when the text names a folder (`file:…`, `embedded:…`) or is a valid URL of a server. A `#` or `/` in a password makes a
+ * URL invalid.
+ */
 function isFolderOrUrl(text: string): boolean {
   if (/^(?:file|embedded):/.test(text)) return true;
   // A Postgres URL may lack the host: `postgres://user@/database?host=/run/postgresql`.
   return URL.canParse(text.replace(/^(?:s3|meili)\+/, '').replace('@/', '@host/'));
 }
-/** Schema of a text that has this form and names a folder or a server. */
+/** Schema of a text that matches `form` and names a folder or the URL of a server. */
 export function folderOrUrl(form: RegExp, message: string) {
   return z.string().regex(form, { error: message, abort: true }).refine(isFolderOrUrl, {
     message: 'is not a valid URL; write #, / and ? in a password as %23, %2F and %3F',

@@ -9,7 +9,10 @@ import {
   type SettingDefinition,
 } from './setting-values.ts';
 
-/** All settings of all processes: name, schema and description. The all-in-one differs only in its defaults (ADR 007). */
+/**
+ * All settings of all processes: name, schema and description. The all-in-one (all services in one process) differs only in the
+ * defaults (ADR 007).
+ */
 export const SETTINGS = {
   BRIDGE_BASE_URL: setting(
     httpUrl.default('http://localhost:4000'),

@@ -1,6 +1,6 @@
 /**
- * True when `work` settles within `ms`; an error of it is ignored. A plain `setTimeout` is used, because aborting a timer of
- * node:timers/promises takes as long as a whole call over the bus.
+ * Returns true when `work` resolves or rejects within `ms` milliseconds. A plain `setTimeout` is used, because aborting a timer
+ * of node:timers/promises takes as long as a whole call over the bus.
  */
 export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {

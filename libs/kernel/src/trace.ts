@@ -5,7 +5,10 @@ import { settlesWithin } from './settles-within.ts';
 const LAST_EXPORT_MS_MAX = 1_000;
 const tracer = trace.getTracer('agent-bridge');
 
-/** Runs `work` in a new OpenTelemetry span. Without a configured exporter the span does nothing. */
+/**
+ * Runs `work` in a new OpenTelemetry span; `parent` is the traceparent of the caller. Without a configured exporter the span
+ * does nothing.
+ */
 export async function inSpan<T>(
   name: string,
   parent: string | undefined,

@@ -8,7 +8,7 @@ export interface WorkerThreadOptions {
   readonly limits: ResourceLimits;
   /** Maximum number of unanswered calls posted to the worker; later calls wait in this thread. Default: no limit. */
   readonly postedMax?: number;
-  /** Creates the error with which all pending calls fail when the worker ends or is closed. */
+  /** Creates the error with which all pending calls are rejected when the worker ends or is closed. */
   readonly lost: (cause: unknown) => Error;
 }
 
@@ -18,11 +18,14 @@ export interface WorkerCallOptions {
   readonly moved?: readonly Transferable[];
   /** True to post this call before other waiting calls. */
   readonly isUrgent?: boolean;
-  /** Called with each part of the answer that the worker sends before the answer itself. An error of it rejects the call. */
+  /**
+   * Called with each part of the answer that the worker sends before the answer itself. An error that this function throws
+   * rejects the call.
+   */
   readonly onPart?: ((part: unknown) => void) | undefined;
 }
 
-/** Message to a worker thread: a call with its number. */
+/** Message to a worker thread: a call with the number that identifies its answer. */
 interface WorkerCall {
   readonly id: number;
   readonly call: unknown;

@@ -22,14 +22,14 @@ export interface PreparedTask<T> {
   readonly transfer: readonly Transferable[];
 }
 
-/** A task in the pool: the function that prepares its input, and the function that settles its promise. */
+/** A task that waits or runs: the function that prepares its input, its timeout, and the function that settles its promise. */
 interface PoolTask<T, R> {
   readonly prepare: () => Promise<PreparedTask<T>>;
   readonly timer: NodeJS.Timeout;
   settle(
     outcome:
       | { readonly result: R }
-      /** `error`: preparing the input of the task threw it. `cause`: the reason for a failure of the worker or the pool. */
+      /** `error`: the error that `prepare` or the transfer of its input threw. `cause`: why the worker or the pool failed. */
       | { readonly error: Error }
       | { readonly cause: unknown },
   ): void;
