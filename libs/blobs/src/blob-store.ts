@@ -14,7 +14,7 @@ export interface BlobStat {
 export interface BlobListEntry extends BlobStat {
   readonly key: string;
 }
-/** A function that returns the same bytes in chunks at each call. A store may call it twice. */
+/** A function that returns an iterator over chunks of bytes, the same bytes at each call. A store may call it twice. */
 export type ByteSource = () => AsyncIterable<Uint8Array>;
 /** Key, size and hash of an object that was stored from a stream. */
 export interface StoredStream {
@@ -30,13 +30,13 @@ export interface BlobReadStream {
 }
 
 /**
- * A store of objects. The bytes under a key never change, except those of marks (`replace`). Keys consist of server-side ids
- * and hex digits. All methods throw service_unavailable when the store is full or unreachable.
+ * A store of objects. The bytes under a key never change, except those of marks, which are small objects written by `replace`.
+ * Keys consist of server-side ids and hex digits. All methods throw service_unavailable when the store is full or unreachable.
  */
 export interface BlobStore {
   /**
-   * Stores bytes durably; `sha256` is their hash in hex. Storing the same bytes again has no effect. Throws `internal` when the
-   * key has other bytes.
+   * Stores bytes durably; `sha256` is their hash in hex. Storing the same bytes again has no effect. Throws the error
+   * `internal` when other bytes are stored under the key.
    */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
   /**
@@ -82,15 +82,15 @@ const KEY = /^[a-z]{1,16}(?:\/[a-z0-9_-]{1,128}){1,4}$/;
 const PREFIX = /^[a-z]{1,16}\/(?:[a-z0-9_-]{1,128}\/){0,3}$/;
 
 /**
- * Throws `internal` unless the key has the form of a server-made key. Such a key contains no text of a client, so no path leads
- * outside the store.
+ * Throws the error `internal` unless the key has the form of keys that the product makes. Such a key contains no text of a
+ * client, so no path leads outside the store.
  */
 export function checkKey(key: string): void {
   if (!KEY.test(key))
     throw new BridgeError('internal', {}, { cause: 'a blob key of another form' });
 }
 
-/** Throws `internal` unless the prefix has the form of a folder in keys, with a slash at its end. */
+/** Throws the error `internal` unless the prefix has the form of a folder in the product's keys, with a slash at its end. */
 export function checkPrefix(prefix: string): void {
   if (!PREFIX.test(prefix))
     throw new BridgeError('internal', {}, { cause: 'a blob prefix of another form' });

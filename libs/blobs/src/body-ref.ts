@@ -13,7 +13,9 @@ export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }
 
-/** Folder of an object that a call stores: `body` for texts that a revision keeps, `ingest` for texts that are read once. */
+/**
+ * Folder of an object that a call stores: `body` for the texts of a draft, which stay, `ingest` for texts that are read once.
+ */
 export type BodyFolder = 'body' | 'ingest';
 
 /** Makes a new object key: the folder and 128 random bits. */
@@ -22,7 +24,7 @@ export function newObject(ids: RandomIdGenerator, folder: BodyFolder): string {
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
 
-/** Stores a text durably under this key and returns its body reference. */
+/** Stores a text durably under the key `object`. Returns its body reference: size, hash and object key. */
 export async function putObject(
   store: Pick<BlobStore, 'put'>,
   object: string,
@@ -33,8 +35,8 @@ export async function putObject(
 }
 
 /**
- * Returns a body reference for a text: inline up to `inlineBytesMax` (at most 256 KiB), else an object that is stored
- * durably first. ADR 004.
+ * Returns a body reference for a text. It contains the text itself up to `inlineBytesMax` (at most 256 KiB), else the key of an
+ * object that is stored durably first. ADR 004.
  */
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
@@ -50,12 +52,15 @@ export async function putBody(
   return putObject(store, newObject(ids, folder), body);
 }
 
-/** Decodes the bytes inside an inline body reference. */
+/** Decodes the bytes of a body reference that contains the text itself. */
 function inlineBytes(ref: Extract<BodyReference, { inline: string }>): TransferableBytes {
   return new Uint8Array(Buffer.from(ref.inline, 'base64'));
 }
 
-/** Reads the bytes of a body reference and verifies their SHA-256. Throws content_damaged for missing or altered bytes. */
+/**
+ * Reads the bytes to which a body reference refers and verifies their SHA-256. Throws content_damaged for missing or altered
+ * bytes.
+ */
 export async function readBody(
   store: Pick<BlobStore, 'get'>,
   ref: BodyReference,
@@ -71,8 +76,8 @@ export async function readBody(
 }
 
 /**
- * Maximum size in bytes of a text that is verified in memory before it is sent. Larger texts are read twice: to verify, then to
- * send.
+ * Maximum size in bytes of a text that is verified in memory before it is sent. Larger texts are read from the store twice:
+ * first to verify them, then to send them.
  */
 const HELD_BYTES_MAX = LIMITS.largeBodyBytesMin;
 
@@ -89,8 +94,9 @@ export async function verifyObject(
 }
 
 /**
- * Verifies the bytes of a body reference before it opens the stream, so that a response never starts with damaged content.
- * Throws content_damaged. If a large object changes after that check, the stream ends with an error before its last chunk.
+ * Verifies the bytes to which a body reference refers before it opens the stream, so that a response never starts with damaged
+ * content. Throws content_damaged. If a large object changes after that check, the stream ends with an error before its last
+ * chunk.
  */
 export async function streamBody(
   store: Pick<BlobStore, 'get' | 'stream'>,

@@ -24,7 +24,7 @@ async function keys(list: AsyncIterable<BlobListEntry>): Promise<string[]> {
 }
 const WRONG = '0'.repeat(64);
 
-/** Tests a blob store; every driver must pass these tests. */
+/** Tests a blob store. Every driver (folder, S3) must pass these tests. */
 export function blobStoreSuite(open: () => BlobStore): void {
   describe('an object', () => {
     test.each([0, 1, 255, 300_000, 6_000_001])('of %d bytes comes back exactly', async (size) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BlobStore } from './blob-store.ts';
 
 /**
- * Key of the high-water mark: an object that repeats the progress of the database, so that a restored older database is
+ * Key of the high-water mark: an object that repeats the progress of the database, so that a database restored from a backup is
  * recognised. ADR 022.
  */
 export const HIGH_WATER = 'cell/high-water';
@@ -23,7 +23,10 @@ const MARK = z.object({
 /** The high-water mark in the blob store: the identity and the progress of the database that uses the store. */
 export type HighWaterMark = z.infer<typeof MARK>;
 
-/** Reads the high-water mark from the blob store; null when it does not exist, `damaged` when it cannot be parsed. */
+/**
+ * Reads the high-water mark (progress of the database) from the store; null when it is missing, `damaged` when it cannot be
+ * parsed.
+ */
 export async function readHighWater(
   store: Pick<BlobStore, 'read'>,
 ): Promise<HighWaterMark | 'damaged' | null> {
@@ -36,7 +39,7 @@ export async function readHighWater(
   }
 }
 
-/** Replaces the high-water mark in the blob store durably. */
+/** Replaces the high-water mark (the progress of the database) in the blob store durably. */
 export async function writeHighWater(
   store: Pick<BlobStore, 'replace'>,
   mark: HighWaterMark,
@@ -46,7 +49,8 @@ export async function writeHighWater(
 
 /**
  * Returns the store’s time in ms since the Unix epoch: the write time of the high-water mark, which is at most a minute old.
- * Sweeps compare it with the write times of objects, so that clocks of processes do not matter. Null without a mark.
+ * Clean-up tasks compare it with the write times of objects, so the clocks of processes do not matter. Null when there is no
+ * mark.
  */
 export async function storeTime(store: Pick<BlobStore, 'stat'>): Promise<number | null> {
   return (await store.stat(HIGH_WATER))?.storedAt ?? null;

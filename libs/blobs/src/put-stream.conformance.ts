@@ -27,7 +27,7 @@ function usedAfterCollection(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Tests storing streams that are too large for memory; every blob store driver must pass these tests. */
+/** Tests storing streams that are too large for memory. Every blob store driver (folder, S3) must pass these tests. */
 export function putStreamSuite(open: () => BlobStore): void {
   describe('an object made as it is stored', () => {
     test.each([0, 1, 70_000, 6_000_001])(

@@ -30,7 +30,8 @@ export function alteredContent(what: string, wanted: string, found: string): Bri
 }
 
 /**
- * Makes the error content_damaged for an object that a row or reference names but the store lacks, and counts it in a metric.
+ * Makes the error content_damaged for an object that a database row or body reference names but the store lacks. Counts it in a
+ * metric.
  */
 export function missingContent(object: string): BridgeError {
   damagedReads.inc({ reason: 'missing' });

@@ -25,8 +25,8 @@ async function countDone(
 }
 
 /**
- * Moves objects into the trash folder of the day of `now` (the store’s time, ms). Failed moves are skipped. Returns the number
- * of moves that did not fail.
+ * Moves objects into the trash folder of the day of `now` (time by the store’s clock, ms). Failed moves are skipped. Returns
+ * the number of moves that did not fail.
  */
 export function moveToTrash(
   store: Pick<BlobStore, 'move'>,
@@ -48,8 +48,8 @@ export async function emptyTrash(
   now: number,
   keptDays: number,
 ): Promise<TrashPassResult> {
-  // Objects enter a day’s folder until midnight, so a folder is deleted only when its whole day is more than `keptDays` days
-  // ago.
+  // Objects are moved into the folder of a day until midnight, so they are deleted only when that whole day is more than
+  // `keptDays` days ago.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];
   for await (const { key } of store.list(TRASH)) {
@@ -60,7 +60,10 @@ export async function emptyTrash(
   return { due: due.length, removed: await countDone(due, (key) => store.delete(key)) };
 }
 
-/** Yields the objects of the trash in pages. Each page maps the key in the trash to the key before the removal. */
+/**
+ * Yields the objects of the trash in pages. Each page maps the key of an object in the trash to its key before it was moved
+ * there.
+ */
 export async function* trashPages(
   store: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<ReadonlyMap<string, string>> {
@@ -74,7 +77,10 @@ export async function* trashPages(
   yield page;
 }
 
-/** Moves the objects that the database still refers to from the trash back to their keys. Returns how many were moved. */
+/**
+ * Moves the objects to which the database still refers from the trash back to their keys; `namedOf` selects those keys. Returns
+ * how many were moved.
+ */
 export async function restoreFromTrash(
   store: Pick<BlobStore, 'list' | 'move'>,
   namedOf: (keys: readonly string[]) => Promise<ReadonlySet<string>>,

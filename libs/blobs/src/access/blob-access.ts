@@ -8,14 +8,14 @@ export type BlobUser = (typeof BLOB_USERS)[number];
 
 /**
  * The permitted operations of each user per folder of the bucket. `body/` and `ingest/` contain texts of clients, `snap/`
- * publications, `trash/` removed objects, `cell/` the high-water mark, `surf/` indexes of the archive of culture.
- * Spec: storage.roles-store. ADR 018, 029.
+ * publications, `trash/` removed objects, `cell/` the high-water mark (progress of the database), `surf/` the indexes of the
+ * searchable archive. Spec: storage.roles-store. ADR 018, 029.
  */
 export const BLOB_ACCESS: Readonly<
   Record<BlobUser, Readonly<Record<string, readonly BlobOperation[]>>>
 > = {
   gateway: { body: ['get', 'put'], ingest: ['get', 'put'] },
-  // Builder's sweeps move unused objects into the trash and delete them there later.
+  // The clean-up tasks of the service builder move unused objects into the trash and delete them there later.
   builder: {
     body: ['get', 'put', 'delete'],
     ingest: ['get', 'put', 'delete'],
@@ -26,14 +26,14 @@ export const BLOB_ACCESS: Readonly<
     body: ['get'],
     snap: ['get', 'put', 'delete'],
     trash: ['get', 'put', 'delete'],
-    // The publisher’s sweep reads the last write time of the high-water mark (`cell/high-water`) as the store’s current time.
+    // The clean-up task of publisher reads the write time of the object `cell/high-water` as the current time of the store.
     cell: ['get'],
   },
   // The service surf writes only the pointer to the current index; the tool `ctl` writes the indexes themselves.
   surf: { surf: ['get', 'put'] },
   // The service sites reads `body/` for previews of drafts.
   sites: { snap: ['get'], body: ['get'] },
-  // `ctl adopt` moves objects back out of the trash.
+  // The command `ctl adopt` moves the objects that a restored database refers to out of the trash again.
   ctl: {
     body: ['get', 'put'],
     ingest: ['get', 'put'],

@@ -37,7 +37,7 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
 }
 
 /**
- * Creates the bucket, the users that have an entry in `secrets` (works at versitygw only) and the bucket policy. A repeated run
+ * Creates the bucket, a user for each entry of `secrets` (only versitygw supports this) and the bucket policy. A repeated run
  * replaces the secrets. `options` contain the credentials of the root user.
  */
 export async function prepareStore(

@@ -24,7 +24,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Awaits a file operation. Keeps errors that are BridgeErrors; converts all others to service_unavailable. */
+/** Awaits a file operation. Throws a BridgeError unchanged, and service_unavailable for any other error. */
 export async function orAway<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -48,8 +48,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Creates a folder inside `root` with its parents and syncs the parents of new folders. `all` syncs every parent up to `root`,
- * even if no folder is new.
+ * Creates a folder inside `root` with its parents, and syncs the parents of new folders to disk. With `all` it syncs every
+ * parent up to `root`, even if no folder is new.
  */
 export async function makeFolder(root: string, folder: string, all: boolean): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
@@ -72,7 +72,7 @@ export async function removeEmptyFolders(root: string, folder: string): Promise<
   }
 }
 
-/** Creates a folder and runs `work`, which writes into it; again when another call has emptied and removed the folder. */
+/** Creates a folder and runs `work`, which writes into it. Repeats both when another call has removed the folder in between. */
 export async function inFolder<T>(create: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -122,7 +122,7 @@ export async function writeStreamDurably(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Gives a written temporary file its final name atomically. Returns false when the name exists. */
+/** Gives a written temporary file its final name atomically. Returns false when a file with this name exists. */
 export async function nameOnce(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

@@ -33,11 +33,11 @@ import {
 
 const TEMPORARY = '.tmp';
 
-/** A blob store: one file per object below a folder. Only the process of the whole product and command-line tools use it. */
+/** A blob store in a folder, with one file per object. Only the all-in-one process and command-line tools use it. */
 class FsStore implements BlobStore {
   readonly #root: string;
   readonly #ids: RandomIdGenerator;
-  /** First segments of the folder paths that this process has already synced to disk, up to the root folder. */
+  /** Top-level folders, such as `body`, that this process has already synced to disk with their parents. */
   readonly #tops = new Set<string>();
 
   constructor(root: string, ids: RandomIdGenerator) {
@@ -144,7 +144,7 @@ class FsStore implements BlobStore {
     await syncFolder(dirname(path));
   }
 
-  /** Moves a temporary file to its final path. If that exists, its bytes must have this SHA-256; else throws `internal`. */
+  /** Moves a temporary file to its final path. A file there must have this SHA-256, else the error `internal` is thrown. */
   async #settle(temporary: string, path: string, sha256: string): Promise<void> {
     const isNew = await inFolder(this.#folderMaker(path), () => nameOnce(temporary, path));
     if (!isNew) {
@@ -157,7 +157,7 @@ class FsStore implements BlobStore {
   #folderMaker(path: string): () => Promise<void> {
     const top = path.slice(this.#root.length + 1).split(/[/\\]/)[0] ?? '';
     return async () => {
-      // Another process may have created this folder without syncing it yet, so each process syncs it once.
+      // Another process may have created this folder and not synced it yet, so each process syncs it once.
       await makeFolder(this.#root, dirname(path), !this.#tops.has(top));
       this.#tops.add(top);
     };

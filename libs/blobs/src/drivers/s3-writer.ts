@@ -32,7 +32,7 @@ export class S3Writer {
     this.#bucket = bucket;
   }
 
-  /** Stores an object. Does nothing when the key has the same bytes already; throws `internal` when it has other bytes. */
+  /** Stores an object. Does nothing when the same bytes are stored under the key; throws `internal` when other bytes are. */
   putOnce(object: S3Object): Promise<void> {
     return this.#put(object, true);
   }
@@ -50,7 +50,8 @@ export class S3Writer {
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
       else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {
-        // This store supports no conditional PUT, so the check that the key has no other bytes is lost. Keys are unique anyway.
+        // This store supports no conditional PUT, so an object with other bytes would be overwritten. Keys are unique, so this
+        // does not occur.
         this.#conditions = false;
         await this.#put(object, once);
       } else throw storeAway(error);
@@ -70,8 +71,9 @@ export class S3Writer {
   }
 
   /**
-   * Finds the reason why the store closed the connection during a PUT, because the response with the reason was lost. Empty
-   * text: unknown. A PUT without the condition “only if absent” is never refused because of an existing object.
+   * Finds the reason why the store closed the connection during a PUT, because the response with the reason was lost. Returns
+   * an empty text when the reason is unknown. A PUT without the condition “only if absent” is never refused because of an
+   * existing object.
    */
   async #whyHungUp(
     key: string,
