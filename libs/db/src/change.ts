@@ -25,18 +25,18 @@ export interface ChangeCall {
   readonly deadline: number;
 }
 
-/** What `apply` returns: the result of the change, and the values for its journal row. */
+/** What `apply` returns: the result of the change, and the values for its row in the journal (the audit log). */
 export interface AppliedChange<R> {
   readonly result: R;
-  /** Name of the action in the journal; default: the name of `callable`. */
+  /** Name of the action in the journal (the audit log); default: the name of `callable`. */
   readonly action?: string;
   /**
-   * Words (unique names) of the affected Worlds. A key limited to Worlds may receive the stored result only when it may use all
-   * of them.
+   * Words (unique names) of the affected Worlds (public identities). An agent key that is limited to some Worlds may receive
+   * the stored result only when it may use all of these.
    */
   readonly words: readonly string[];
   readonly pageId?: number;
-  /** Id of the key that the journal row names; default: the key of the call. */
+  /** Id of the agent key that the journal row (audit log) names; default: the key of the call. */
   readonly keyId?: string;
   readonly word?: string;
   readonly revBefore?: number;
@@ -44,8 +44,8 @@ export interface AppliedChange<R> {
 }
 
 /**
- * A change that is applied once. `plan` reads, computes and stores large bodies outside a transaction. `apply` writes in one
- * short transaction of at most six statements, each of which checks its own preconditions.
+ * A change that is applied once per idempotency key. `plan` reads, computes and stores large texts outside a transaction.
+ * `apply` writes in one short transaction of at most six statements, each of which checks its own preconditions.
  */
 export interface IdempotentChange<P, R> {
   /** The action, such as `BUILDER.patch`. Its output schema validates the result before it is stored. */
@@ -56,12 +56,12 @@ export interface IdempotentChange<P, R> {
   readonly apply: (tx: TransactionHandle, plan: P) => Promise<AppliedChange<R>>;
 }
 
-/** Returns the actor of a call for the journal: the id of its key, or `owner`. */
+/** Returns the actor of a call for the journal (the audit log): the id of the agent key, or `owner`. */
 export function actorOf(ctx: CallPrincipal): string {
   return ctx.key_id ?? 'owner';
 }
 
-/** Makes the journal row for an effect of this call. */
+/** Makes the journal row (entry of the audit log) for the change that this call made. */
 export function journalEntry(
   call: ChangeCall,
   accountId: string,
@@ -83,7 +83,7 @@ export function journalEntry(
 }
 
 /**
- * The dependencies of `change`, which applies an effect once per idempotency key. `reads` throws a BridgeError with a code of
+ * The dependencies of `change`, which applies a change once per idempotency key. `reads` throws a BridgeError with a code of
  * the error catalogue when the database is unavailable.
  */
 export interface ChangeDependencies extends TransactionDependencies {
@@ -111,7 +111,9 @@ async function applyOnce<P, R>(
   });
 }
 
-/** The data of a call that are needed to find the stored result of its idempotency key. */
+/**
+ * A call with an idempotency key, as far as `findReplay` needs it to find the stored result of an earlier call with this key.
+ */
 export interface IdempotentCall extends Pick<
   IdempotentChange<unknown, unknown>,
   'call' | 'idempotencyKey'
@@ -131,7 +133,8 @@ function keyOfCall({
 
 /**
  * Returns the stored result for the call's idempotency key as JSON text, or null when the key is unused. Throws
- * idempotency_mismatch, key_world_not_allowed, or idempotency_in_progress while a publication with this key is pending.
+ * idempotency_mismatch, key_world_not_allowed, or idempotency_in_progress while a publication or a paid call with this key is
+ * in progress.
  */
 export async function findReplay(
   reads: SqlStatementRunner,
@@ -141,16 +144,16 @@ export async function findReplay(
   const used = await findKey(reads, keyOf);
   if (used === undefined) return null;
   const stored = replayOf(used, { fp, worlds: keyed.call.ctx.worlds });
-  // Only a pending publication stores its idempotency key without a result.
+  // Only a publication or a paid call that is still in progress stores its idempotency key without a result.
   if (stored === null) throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });
   replays.inc({ action: keyed.callable.name });
   return stored;
 }
 
 /**
- * Applies a change once per account and idempotency key; key, change and journal row commit together. A repeated call receives
- * the stored result; it waits for a running call with the same key without holding a connection. A refused call writes nothing,
- * so its key stays unused. Spec: idempotency.refusal-frees. ADR 001.
+ * Applies a change once per account and idempotency key. The key, the change and its journal row (audit log) commit together. A
+ * repeated call receives the stored result; it waits for a running call with the same key without holding a connection. A
+ * refused call writes nothing, so its key stays unused. Spec: idempotency.refusal-frees. ADR 001.
  */
 export async function change<P, R>(
   deps: ChangeDependencies,

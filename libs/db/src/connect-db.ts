@@ -30,23 +30,23 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const CLOSE_MS_MAX = 2_000;
 const INT8_OID = 20;
 
-/** The open database of this process: reads run directly, writes run in `change` or `transaction`. */
+/** The open database of this process. Reads run with `rows`, writes in `change` (once per idempotency key) or `transaction`. */
 export interface DatabaseClient extends SqlStatementRunner {
   change<P, R>(spec: IdempotentChange<P, R>): Promise<R | ReplayedResult<R>>;
   transaction<T>(
     options: TransactionOptions,
     work: (tx: TransactionHandle) => Promise<T>,
   ): Promise<T>;
-  /** Calls the listener with each journal row that this process has committed. */
+  /** Registers a listener that is called with each row of the journal (audit log) that this process has committed. */
   onJournalled(listener: (row: JournalPosition) => void): void;
-  /** Migrates a schema in the all-in-one and in tools. In a service, waits until `ctl migrate` has migrated it. */
+  /** Migrates a database schema; in a service with its own process, waits until the command `ctl migrate` has migrated it. */
   ensureSchema(schema: SchemaMigrations): Promise<void>;
   /**
    * Runs statements on a connection outside the pool. Use it while a transaction is open: waiting for a second pooled
    * connection could deadlock.
    */
   readonly apart: SqlStatementRunner;
-  /** Query builder for the authentication library, which writes its own statements on owners and sessions. */
+  /** Query builder for the authentication library, which runs its own statements on the tables of owners and sessions. */
   readonly kysely: Kysely<unknown>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
   return pool;
 }
 
-/** Migrates on a separate connection without a statement timeout. */
+/** Migrates a database schema on a separate connection without a statement timeout. */
 async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): Promise<void> {
   const client = new pg.Client(config);
   // Without a listener a broken connection would end the process; the pending statement fails anyway.
@@ -90,7 +90,10 @@ function withCatalogueErrors(on: SqlStatementRunner): SqlStatementRunner {
 export interface ConnectOptions {
   /** Connection URL for migrations; default: that of all other statements. */
   readonly direct?: string;
-  /** Returns true while the database is unavailable because its disk is full; the thrown errors then give this reason. */
+  /**
+   * Returns true while the database is unavailable because its disk is full. The errors that the client throws then give this
+   * reason.
+   */
   readonly isDiskFull?: () => boolean;
 }
 
@@ -126,7 +129,8 @@ export function connectDb(
     try {
       return await work;
     } catch (error) {
-      // The error may also come from the blob store or a worker thread, which `change` uses; then `part` is not `database`.
+      // The error may also come from the blob store or a worker thread, which changes use. In that case `part` is not
+      // `database`.
       const isAway =
         isBridgeError(error, 'service_unavailable') && error.details['part'] === 'database';
       throw isAway && isDiskFull() ? databaseDiskFull(error) : error;

@@ -3,11 +3,11 @@ import type { PostgresSupervisor } from './embedded/supervisor.ts';
 import type { SqlStatementRunner } from './statement-runner.ts';
 import { sql } from './sql.ts';
 
-/** Time in ms without a database after which /readyz of the all-in-one returns 503. */
+/** Time in ms without a database after which /readyz of the all-in-one process returns 503. */
 const UNREADY_AFTER_MS = 5_000;
 
 /**
- * Makes the database's health check for /readyz. `supervisor` is that of an embedded Postgres; undefined for any other
+ * Makes the database's health check for /readyz. `supervisor` restarts an embedded Postgres; it is undefined for any other
  * database.
  */
 export function databaseHealth(

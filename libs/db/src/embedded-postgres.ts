@@ -29,9 +29,9 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when Postgres has ended for any reason. The folder stays locked until `stop`. */
+  /** Settles when Postgres has ended for any reason. The database folder stays locked until `stop`. */
   readonly ended: Promise<void>;
-  /** Ends open sessions, writes a checkpoint, stops Postgres and releases the folder. May be called twice. */
+  /** Ends open sessions, writes a checkpoint, stops Postgres and unlocks the database folder. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function keepEmbeddedPostgres(
   };
 }
 
-/** An embedded Postgres in use by a command-line tool; `stop` ends it only when this tool started it. */
+/** An embedded Postgres that a command-line tool uses. `stop` ends it only when this tool started it. */
 export interface AttachedPostgres {
   readonly url: string;
   /** True when this tool started Postgres. */

@@ -20,8 +20,8 @@ export interface DatabaseOfProcess {
 const EMBEDDED = 'embedded:';
 
 /**
- * Returns the configured database: a URL or `embedded:<folder>`. Without the setting BRIDGE_DB it is undefined for a service,
- * and the embedded database for other processes.
+ * Returns the setting BRIDGE_DB: a URL or `embedded:<folder>`. When it is not set, returns undefined for a service, and the
+ * embedded database in the data folder for other processes.
  */
 function databaseOf(settings: ProcessSettings, wiring: ProcessKind): string | undefined {
   if (settings.BRIDGE_DB !== undefined || wiring === 'service') return settings.BRIDGE_DB;

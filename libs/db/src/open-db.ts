@@ -5,8 +5,8 @@ import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 import { findDatabase, type ProcessKind } from './find-database.ts';
 
 /**
- * Options of the module `db`. `tell` receives sentences for the operator about the embedded Postgres; by default they are
- * dropped.
+ * Options of the module `db`. `tell` receives sentences for the operator about the embedded Postgres; by default they are not
+ * shown.
  */
 export interface DbModuleOptions {
   readonly tell?: (sentence: string) => void;

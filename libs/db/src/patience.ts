@@ -1,5 +1,5 @@
 /**
- * Maximum time for a reply of the database, ms; then the connection is closed. Postgres ends an idle transaction after the
- * same time.
+ * Maximum time for a reply of the database, ms; then the connection is closed. Postgres itself ends a transaction that is idle
+ * for as long.
  */
 export const ANSWER_MS_MAX = 5_000;

@@ -13,7 +13,7 @@ export function sqlState(error: unknown): string | undefined {
 export const LOCK_NOT_AVAILABLE = '55P03';
 /** SQLSTATE of a violated unique constraint. */
 export const UNIQUE_VIOLATION = '23505';
-/** SQLSTATEs of serialization failure and deadlock, after which the transaction can be repeated. */
+/** SQLSTATEs of a serialization failure and of a deadlock. After both the transaction can be repeated. */
 const RETRY_STATES = new Set(['40001', '40P01']);
 /**
  * SQLSTATEs of a server that is starting, stopping or has no free connection, or that closed this connection. Before COMMIT
@@ -33,11 +33,11 @@ const AWAY_STATES = new Set([
   '25P03',
 ]);
 const QUERY_CANCELED = '57014';
-/** SQLSTATEs of a full disk and of exhausted memory. Nothing was written. */
+/** SQLSTATEs of a full disk and of exhausted memory. After these errors nothing was written. */
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 
-/** True when the transaction may succeed if it is run again. */
+/** True when the error is a serialization failure or a deadlock, so the transaction may succeed if it is run again. */
 export function isRepeatable(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && RETRY_STATES.has(state);

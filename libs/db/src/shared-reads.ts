@@ -3,8 +3,8 @@ import { ANSWER_MS_MAX } from './patience.ts';
 import { isAway } from './pg-errors.ts';
 
 /**
- * Number of connections for prepared reads, each with many reads in flight (`pipeline` of pg). Such a read costs a third of
- * one on its own connection. There are two, so that a broken one does not stop all reads. ADR 011.
+ * Number of connections for prepared reads, each with many reads in flight (`pipeline` of pg). Such a read costs a third of a
+ * read on a connection of its own. There are two, so that a broken one does not stop all reads. ADR 011.
  */
 const CONNECTIONS = 2;
 /**
@@ -53,7 +53,7 @@ class PipelinedConnection {
     }
   }
 
-  /** True when the next read should use this connection. */
+  /** True when this connection has few pending reads and replies fast, so that the next read should use it. */
   takesMore(): boolean {
     if (this.inFlight === 0) return true;
     return this.inFlight < IN_FLIGHT_MAX && performance.now() - this.#since < SLOW_READ_MS;
@@ -73,7 +73,7 @@ class PipelinedConnection {
         throw error;
       },
     );
-    // When the connection breaks, its pending reads fail. Without this connection, the next read opens a new one.
+    // When the connection breaks, its pending reads fail. The next read then opens a new connection.
     const forget = (): void => {
       if (this.#opened === opened) this.#opened = null;
     };

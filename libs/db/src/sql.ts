@@ -32,9 +32,11 @@ export function sql<R = unknown>(
   return new SqlStatement<R>(texts, values);
 }
 
-/** Makes a fragment from SQL text. The text must not contain input of a client. */
+/** Makes a fragment of an SQL statement from text that is inserted unchanged. The text must not contain input of a client. */
 sql.raw = <R = unknown>(text: string): SqlStatement<R> => new SqlStatement<R>([text], []);
 
-/** Makes a fragment with a quoted name of a schema, table, column or role; several names are joined by dots. */
+/**
+ * Makes a fragment of an SQL statement: the quoted name of a schema, table, column or role. Several names are joined by dots.
+ */
 sql.id = (...names: readonly string[]): SqlStatement =>
   sql.raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.'));

@@ -12,7 +12,7 @@ export interface SqlStatementRunner {
 /** Name and kind of a prepared statement. */
 interface PreparedStatement {
   readonly name: string;
-  /** True for a select without row locks. It may run on a shared connection, where it delays later reads only. */
+  /** True for a select without row locks. It may run on a connection that only reads share (`SharedReadConnections`). */
   readonly isRead: boolean;
 }
 /** Prepared statements by SQL text. Their number is bounded, because the texts come from the source code. */

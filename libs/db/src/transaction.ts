@@ -18,7 +18,7 @@ import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { runnerOn } from './statement-runner.ts';
 
-/** Maximum time that a statement waits for a row lock, ms; the caller then waits without a connection and retries. */
+/** Maximum time that a statement waits for a row lock, ms. After that the caller waits without a connection and tries again. */
 export const LOCK_TIMEOUT_MS = 250;
 const STATEMENT_TIMEOUT_MS_MAX = 15_000;
 /** Maximum number of attempts of a transaction that fails with SQLSTATE 40001 or 40P01. */
@@ -40,7 +40,7 @@ export interface TransactionOptions {
   readonly waitForLocks?: boolean;
 }
 
-/** The dependencies of `transaction`: pool, clock and the callback for journal rows. */
+/** The dependencies of `transaction`: connection pool, clock and the callback for journal rows (audit log). */
 export interface TransactionDependencies {
   readonly pool: pg.Pool;
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export interface TransactionDependencies {
   readonly onJournalled: (rows: readonly JournalPosition[]) => void;
 }
 
-/** The result of a committed transaction, and the journal rows that it appended. */
+/** The result of a committed transaction, and the journal rows (audit log) that it appended. */
 interface CommittedTransaction<T> {
   readonly result: T;
   readonly appended: readonly JournalPosition[];
@@ -119,8 +119,9 @@ async function onConnection<T>(
 }
 
 /**
- * Runs `work` in a READ COMMITTED transaction, up to five times on SQLSTATE 40001 or 40P01. Throws service_unavailable when
- * nothing was written: no database, or a row lock until the deadline. Throws outcome_unknown when COMMIT got no reply.
+ * Runs `work` in a READ COMMITTED transaction, up to five times on SQLSTATE 40001 or 40P01. Throws service_unavailable, with
+ * nothing written, when the database is unavailable or a row stayed locked until the deadline. Throws outcome_unknown when
+ * COMMIT got no reply.
  */
 export async function transaction<T>(
   deps: TransactionDependencies,

@@ -2,7 +2,7 @@ import { BackOff, BridgeError, isBridgeError, isNotApplied, type Clock } from '@
 import { LockedIdempotencyKeyError } from './effect/idempotency.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './pg-errors.ts';
 
-/** The two steps of a call with an idempotency key. Each returns null when it has no result. */
+/** The two steps of a call with an idempotency key. Each returns null when it has no result for the call. */
 export interface IdempotentCallSteps<T> {
   /** Reads the stored result of another call with the same idempotency key. */
   readonly findStored: () => Promise<T | null>;
@@ -37,15 +37,15 @@ export async function withTwins<T>(
     } catch (error) {
       if (sqlState(error) === LOCK_NOT_AVAILABLE) lockTimeout = error;
       else if (!(error instanceof LockedIdempotencyKeyError)) {
-        // Another call with the same idempotency key may have committed after `findStored` and so caused this refusal. In this
-        // case its stored result is returned.
+        // Another call with the same idempotency key may have committed after `findStored`, and its change may be the reason
+        // for this refusal. If so, its stored result is returned.
         const result = isRefusal(error) ? await findStored() : null;
         if (result === null) throw error;
         return result;
       }
     }
     if (await backOff.pause()) continue;
-    // The last attempt had claimed the key, so no other call with the key was running: the row is what is busy.
+    // The last attempt had the idempotency key, so it waited for a row that a transaction without this key has locked.
     if (lockTimeout !== undefined)
       throw new BridgeError('service_unavailable', {}, { cause: lockTimeout, retryAfterS: 1 });
     throw new BridgeError('idempotency_in_progress', {}, { retryAfterS: 1 });

@@ -9,7 +9,10 @@ export interface AccountIdempotencyKey {
   readonly accountId: string;
   readonly key: string;
 }
-/** The stored row of a used idempotency key. `response` is null while a publication with this key is pending. */
+/**
+ * The stored row of a used idempotency key. `response` is null while a publication or a paid call with this key is in progress;
+ * `publication_id` is then its id or that of the credit hold.
+ */
 export interface IdempotencyRow {
   readonly fp: string;
   readonly fp_v: number;
@@ -17,7 +20,10 @@ export interface IdempotencyRow {
   readonly response: string | null;
   readonly publication_id: string | null;
 }
-/** The caller of a repeated call: the fingerprint of its input, and the Worlds to which its agent key is limited. */
+/**
+ * The caller of a repeated call: the fingerprint (hash) of its input, and the Worlds (public identities) to which its agent key
+ * is limited; null for all.
+ */
 export interface ReplayCaller {
   readonly fp: string;
   readonly worlds: readonly string[] | null;
@@ -37,12 +43,13 @@ export async function findKey(
 }
 
 /**
- * Returns the stored response (JSON text), or null while a publication is pending. Throws idempotency_mismatch for another
- * input, and key_world_not_allowed when the effect touched a World that the agent key may not use.
+ * Returns the stored response (JSON text), or null while a publication or a paid call with this key is in progress. Throws
+ * idempotency_mismatch for another input, and key_world_not_allowed when the change affected a World (public identity) that the
+ * agent key may not use.
  */
 export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | null {
-  // Fingerprints that different versions of the fingerprint rule computed cannot be compared; a call with the same idempotency
-  // key then counts as the same call.
+  // Fingerprints (hashes of the input) that different versions of the hash rule computed cannot be compared. A call with the
+  // same idempotency key then counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
   const { worlds } = caller;
@@ -51,7 +58,7 @@ export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | nu
   return row.response;
 }
 
-/** Thrown when an open transaction held the same idempotency key during the whole lock timeout. */
+/** Thrown when another open transaction held the same idempotency key until the lock timeout. */
 export class LockedIdempotencyKeyError extends Error {
   constructor(cause: unknown) {
     super('another transaction holds the idempotency key', { cause });
@@ -59,8 +66,8 @@ export class LockedIdempotencyKeyError extends Error {
 }
 
 /**
- * Inserts the row of an idempotency key in the transaction of the effect, which locks the key until the commit. Waits up to the
- * lock timeout for another transaction with this key, then throws LockedIdempotencyKeyError. Returns false when the key was
+ * Inserts the row of an idempotency key in the transaction of the change. The row locks the key until the commit. Waits up to
+ * the lock timeout for another transaction with this key, then throws LockedIdempotencyKeyError. Returns false when the key was
  * already committed.
  */
 export async function claimKey(
@@ -79,7 +86,9 @@ export async function claimKey(
   }
 }
 
-/** Stores the response of the effect and the words (unique names) of its Worlds in the row of the idempotency key. */
+/**
+ * Stores the response of the change and the words (unique names of Worlds) that it affected in the row of its idempotency key.
+ */
 export async function settleKey(
   tx: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
@@ -92,7 +101,7 @@ export async function settleKey(
   );
 }
 
-/** Deletes the row of an idempotency key whose publication was abandoned; a key with a response stays. */
+/** Deletes the row of an idempotency key whose publication or paid call was abandoned. A row with a response stays. */
 export async function releaseKey(
   tx: SqlStatementRunner,
   { accountId, key }: AccountIdempotencyKey,
@@ -102,7 +111,10 @@ export async function releaseKey(
   );
 }
 
-/** Deletes idempotency rows older than `keptDays`, at most `rowsMax`. Returns their number. Replicas may run it together. */
+/**
+ * Deletes idempotency keys with a stored response that are older than `keptDays`, at most `rowsMax`. Returns their number.
+ * Several replicas may run it together.
+ */
 export async function expireKeys(
   db: SqlStatementRunner,
   keptDays: number,

@@ -10,8 +10,8 @@ const HEAD = z.strictObject({
 });
 
 /**
- * The number and hash of the last journal row of an account. `hash` is a SHA-256 (hex) that covers all rows up to it. A copy
- * outside the database later proves that no row was removed or changed.
+ * The number and hash of the last row in the journal (audit log) of an account. `hash` is a SHA-256 (hex) that covers all rows
+ * up to it. A copy outside the database later proves that no row was removed or changed.
  */
 export type JournalHead = Readonly<z.output<typeof HEAD>>;
 
@@ -27,7 +27,7 @@ export function readHead(line: string): JournalHead | null {
 /** Maximum number of journal heads (last rows of accounts) that one statement reads. */
 export const HEADS_PAGE = 1_000;
 
-/** Reads the journal heads of up to 1,000 accounts after the account `after`, ordered by account id. */
+/** Reads the journal heads (number and hash of an account's last row) of up to 1,000 accounts after `after`, by account id. */
 export function journalHeads(
   db: SqlStatementRunner,
   after: string,
@@ -39,8 +39,8 @@ export function journalHeads(
 }
 
 /**
- * Returns the exported journal heads (number and hash of an account's last row; at most 1,000) whose row is now missing from
- * the journal or has another hash.
+ * Checks exported journal heads (number and hash of an account's last row at that time; at most 1,000). Returns those whose row
+ * is now missing from the journal or has another hash.
  */
 export function lostHeads(
   db: SqlStatementRunner,

@@ -8,7 +8,7 @@ const headWait = durations(
   [],
 );
 
-/** One effect as it is appended to the journal, the audit log of an account (ADR 001). */
+/** One committed change as it is appended to the journal, the audit log of an account (ADR 001). */
 export interface JournalEntry {
   readonly accountId: string;
   readonly action: string;
@@ -23,28 +23,28 @@ export interface JournalEntry {
   readonly requestId: string;
 }
 
-/** Account and number of a journal row. */
+/** Account and number of a row in the journal (audit log). */
 export interface JournalPosition {
   readonly accountId: string;
   readonly seq: number;
 }
 
-/** An open transaction: runs its statements and collects the journal rows that it appends. */
+/** An open transaction: runs statements, and lists the journal rows (audit log) that it has appended. */
 export interface TransactionHandle extends SqlStatementRunner {
   readonly appended: JournalPosition[];
 }
 
 /**
- * Locks the last journal row of an account until the commit. A transaction that appends for two accounts must lock both in
- * ascending order of the account ids, to prevent deadlocks.
+ * Locks the head of an account's journal (the row with the number and hash of its last entry) until the commit. A transaction
+ * that appends for two accounts must lock both in ascending order of the account ids, to prevent deadlocks.
  */
 export async function lockHead(tx: SqlStatementRunner, accountId: string): Promise<void> {
   await tx.rows(sql`select 1 from effect.journal_head where account_id = ${accountId} for update`);
 }
 
 /**
- * Appends an effect to the journal of its account and returns the row's number, which has no gaps. It must be the last
- * statement of the transaction, because it locks the account's journal. The database computes the hash.
+ * Appends a change to the journal (audit log) of its account. Returns the number of the row; numbers have no gaps. It must be
+ * the last statement of the transaction, because it locks the journal of the account. The database computes the hash.
  */
 export async function append(tx: TransactionHandle, entry: JournalEntry): Promise<number> {
   const appended = headWait.startTimer();

@@ -1,2 +1,2 @@
-/** Folder of the migrations of schema `effect`: idempotency keys, journal and counts of refused calls. ADR 001. */
+/** Folder of the migrations of schema `effect`: idempotency keys, journal (audit log) and counts of refused calls. ADR 001. */
 export const EFFECT_MIGRATIONS = new URL('../../migrations/', import.meta.url);

@@ -6,7 +6,7 @@ import type { RefusedCallCount } from './refusals.ts';
 const COLUMNS = sql`j.seq, j.at, j.action, j.actor, j.key_id, j.surface, j.page_id, j.word, j.rev_before, j.rev_after,
   j.request_id, encode(j.prev, 'hex') as prev`;
 
-/** Reads the number of an account's last journal row; 0 for an account without effects. */
+/** Reads the number of the last row in an account's journal (audit log); 0 when the journal is empty. */
 export async function lastJournalSeq(db: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await db.rows(
     sql<{
@@ -17,7 +17,7 @@ export async function lastJournalSeq(db: SqlStatementRunner, accountId: string):
   return row?.seq ?? 0;
 }
 
-/** Reads the newest journal rows with a number above `after`, at most `limit`, in ascending order. */
+/** Reads the journal rows with a number above `after` and up to `until`: the newest `limit` of them, in ascending order. */
 export function readJournalTail(
   db: SqlStatementRunner,
   accountId: string,
@@ -35,7 +35,7 @@ export function readJournalTail(
   );
 }
 
-/** Filter of the journal rows that the console shows; a member that is null matches every row. */
+/** Filter of the journal rows (audit log) that the console shows. A property that is null matches every row. */
 export interface ActivityFilter {
   /** Matches rows with a number above `after` and up to `until`. */
   readonly after: number;
@@ -50,8 +50,8 @@ export interface ActivityFilter {
 }
 
 /**
- * Reads at most `limit` matching rows, newest first. Only the filters by key and website use an index, so for other filters the
- * caller must limit the range of row numbers.
+ * Reads at most `limit` matching journal rows, newest first. Only the filters by agent key and by website use an index, so for
+ * other filters the caller must limit the range of row numbers.
  */
 export function readActivity(
   db: SqlStatementRunner,
@@ -79,8 +79,9 @@ export function readActivity(
 }
 
 /**
- * Finds the start of a read that ends at row `until` and covers at most `rowsMax` rows, counting only rows of the website or
- * key when one is given. Returns the number of the row before the first one to read, or 0 when all rows fit.
+ * Finds where a read of the journal must start that ends at row `until` and covers at most `rowsMax` rows. Counts only the rows
+ * of the website or agent key when one is given. Returns the number of the row before the first one to read, or 0 when all rows
+ * fit.
  */
 export async function findActivityFloor(
   db: SqlStatementRunner,
@@ -104,7 +105,7 @@ export interface HashedJournalRow extends JournalRow {
   readonly hash_v: number;
 }
 
-/** Reads at most `limit` journal rows with hashes and a number above `after`, in ascending order. */
+/** Reads at most `limit` journal rows with a number above `after`, with their hashes, in ascending order. */
 export function readHashedRows(
   db: SqlStatementRunner,
   accountId: string,

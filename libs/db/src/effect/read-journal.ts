@@ -2,7 +2,7 @@ import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 import type { RefusedCallCount } from './refusals.ts';
 
-/** The last row of an account's journal, and the range of rows within a time span. */
+/** The last row of an account's journal (audit log), and the range of its rows within a time span. */
 export interface JournalSpan {
   /** Number of the last row of the journal; `hash` is its SHA-256 in hex. */
   readonly seq: number;
@@ -28,7 +28,7 @@ export async function findJournalSpan(
   return row;
 }
 
-/** A stored row of the journal, with dates and the hash of the previous row. */
+/** A stored row of the journal (audit log), with dates as `Date` and the hash of the previous row. */
 export interface JournalRow {
   readonly seq: number;
   readonly at: Date;
@@ -45,7 +45,7 @@ export interface JournalRow {
   readonly prev: string;
 }
 
-/** Filter of journal rows; a member that is null matches every row. */
+/** Filter of journal rows (audit log). A property that is null matches every row. */
 export interface JournalFilter {
   /** Matches rows with a number above `after` and up to `until`. */
   readonly after: number;
@@ -82,7 +82,7 @@ export function readJournal(
 
 /**
  * Reads at most `limit` journal rows with a number above `after`, in ascending order. Numbers have no gaps and rows never
- * change, so a consumer that stores its last number misses no row. Spec: storage.journal-cursor.
+ * change, so a caller that remembers the last number that it has read misses no row. Spec: storage.journal-cursor.
  */
 export function readJournalAfter(
   db: SqlStatementRunner,

@@ -2,8 +2,8 @@ import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 
 /**
- * Number of refused calls of one key in one minute. Refused calls have no journal rows; calls with unknown keys are not
- * counted.
+ * Number of refused calls of one agent key with one action and error code in one minute. Refused calls have no row in the
+ * journal (audit log); calls with unknown keys are not counted.
  */
 export interface RefusedCallCount {
   readonly accountId: string;

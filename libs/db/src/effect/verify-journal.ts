@@ -1,7 +1,10 @@
 import type { SqlStatementRunner } from '../statement-runner.ts';
 import { sql } from '../sql.ts';
 
-/** The first invalid row of an account's journal: its number, its link to the previous row or its hash is wrong. */
+/**
+ * The first invalid row of an account's journal (audit log). `gap`, `link`, `hash`: its number, its stored hash of the previous
+ * row or its own hash is wrong. `head`: it does not match the stored last row. `lost`: it is missing.
+ */
 export interface InvalidJournalRow {
   readonly account_id: string;
   readonly seq: number;
@@ -14,23 +17,26 @@ export interface InvalidJournalRow {
  */
 const PAGE_ROWS = 10_000;
 
-/** The last checked row, after which the next page begins. */
+/** Account and number of the last checked journal row, after which the next page begins. */
 interface JournalPagePosition {
   readonly account_id: string;
   readonly seq: number;
 }
 const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
 
-/** Where a verification starts in each account: at the first row, or after the last row that was verified before. */
+/**
+ * Where a verification of the journals starts: at the first row of each account, or after the last row that an earlier run
+ * verified.
+ */
 export type JournalVerificationStart = 'begin' | 'mark';
 
-/** The result of checking one page of journal rows. */
+/** The result of checking one page of journal rows: the last checked row and the invalid rows. */
 interface JournalPage {
   readonly last: JournalPagePosition | undefined;
   readonly broken: readonly InvalidJournalRow[];
 }
 
-/** A checked row with the reason why it is invalid; null when it is valid. */
+/** A checked journal row with the reason why it is invalid; null when it is valid. */
 type CheckedJournalRow = JournalPagePosition & {
   readonly reason: InvalidJournalRow['reason'] | null;
 };
@@ -43,8 +49,8 @@ function pageOf(rows: readonly CheckedJournalRow[]): JournalPage {
 }
 
 /**
- * Checks at most `rowsMax` journal rows of all accounts after the row `seq` of account `account_id`, and stores how far each
- * account is verified.
+ * Checks at most `rowsMax` journal rows, account by account, from the row after `seq` of account `account_id`. Stores for each
+ * account up to which row it is verified.
  */
 async function verifyRows(
   db: SqlStatementRunner,
@@ -60,8 +66,8 @@ async function verifyRows(
 }
 
 /**
- * Checks the journal heads of the accounts after `after`: the row that a head names must exist, be the last one, and not
- * precede the last verified row.
+ * Checks the journal heads (stored number and hash of the last row) of the accounts after `after`: the row that a head names
+ * must exist, be the last one, and not precede the last verified row.
  */
 async function verifyHeads(
   db: SqlStatementRunner,

@@ -6,15 +6,15 @@ export interface JournalRangeCheckResult {
   /** Number of the last row that was read; when none was read, number of the row before the range. */
   readonly last: number;
   readonly rows: number;
-  /** Number of the first row with a wrong number, link or hash; null when all are valid. */
+  /** Number of the first row with a wrong number, own hash or hash of the previous row; null when all are valid. */
   readonly first_bad: number | null;
   /** Number of the last row of the account's journal. */
   readonly head: number;
 }
 
 /**
- * Checks up to `rowsMax` rows of an account's journal after row `after`: their numbers, links and hashes. It only reads, so
- * a service may run it, and the stored progress of `verifyJournal` does not change.
+ * Checks up to `rowsMax` rows of an account's journal (audit log) after row `after`: numbers, hashes, and links to the previous
+ * row. It only reads, so a service may run it, and the stored progress of `verifyJournal` does not change.
  */
 export async function verifySlice(
   db: SqlStatementRunner,

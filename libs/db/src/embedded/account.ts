@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** User id and group id of the system account `nobody`, which has no privileges. */
 const UNPRIVILEGED_ID = 65_534;
-/** Linux path of the own working directory of a process. A process can use it without permission on the parent directories. */
+/** Linux path by which a process names its own working directory. It works without permission on the parent directories. */
 export const INSIDE = '/proc/self/cwd';
 
 /** The system account under which Postgres runs when this process is root; Postgres refuses to run as root. */
@@ -14,8 +14,8 @@ export interface SystemAccount {
 }
 
 /**
- * Returns the account for Postgres; null unless this process is root. For root it is the owner of an existing cluster, else
- * the unprivileged account.
+ * Returns the system account under which Postgres must run; null unless this process is root. It is the owner of the database
+ * folder `cluster`, or the unprivileged account when the folder is missing or belongs to root.
  */
 export function accountFor(cluster: string): SystemAccount | null {
   if (process.getuid?.() !== 0) return null;
@@ -38,7 +38,7 @@ export function giveTo(account: SystemAccount | null, path: string): void {
   }
 }
 
-/** Sets mode 0700 and the right owner for a copied or restored cluster folder, because Postgres refuses any other. */
+/** Sets mode 0700 and the owner of a copied or restored database folder, because Postgres refuses any other mode or owner. */
 export function claim(account: SystemAccount | null, folder: string): void {
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   if (account === null || statSync(folder).uid === account.uid) return;

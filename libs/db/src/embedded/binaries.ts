@@ -32,8 +32,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * Finds the Postgres that npm installed for this platform. With `foreign`, Postgres will run under another account; when that
- * account may not enter the npm folder, Postgres is copied. Throws ProgramStartError when none is installed.
+ * Finds the Postgres that npm installed for this platform. With `foreign`, Postgres will run under another system account; when
+ * that account may not enter the npm folder, Postgres is copied. Throws ProgramStartError when none is installed.
  */
 export function findBinaries(foreign: boolean): PostgresPrograms {
   let native = installedAt();
@@ -79,11 +79,11 @@ function linkLibraries(native: string): void {
 
 function readLinks(file: string): readonly { source: string; target: string }[] {
   if (!existsSync(file)) return [];
-  // The file belongs to the npm package, whose hash the lock file pins.
+  // The file is not validated: it belongs to the npm package, whose hash package-lock.json pins.
   return JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
 }
 
-/** True when every account may enter the folder. */
+/** True when every system account may enter the folder. */
 function openToAll(folder: string): boolean {
   for (let dir = folder; ; dir = dirname(dir)) {
     if ((statSync(dir).mode & 0o001) === 0) return false;
@@ -92,8 +92,8 @@ function openToAll(folder: string): boolean {
 }
 
 /**
- * Copies Postgres to a folder that only root can write, else another account could replace programs that root runs. An
- * existing copy is used only when no file is missing: cleaners of temporary folders remove files.
+ * Copies Postgres to a folder that only root can write, else another account could replace programs that root runs. An existing
+ * copy is used only when no file is missing, because programs that clean temporary folders remove files.
  */
 function openCopyOf(native: string): string {
   const version = basename(dirname(native)) + '-' + versionOf(native);

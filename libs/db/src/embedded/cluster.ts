@@ -107,7 +107,7 @@ async function initialise(
         // As root on Linux the password file is passed as a file descriptor: the account of Postgres may not enter the folder
         // of the file.
         `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
-        // The built-in locale sorts by code point and gives the same order on every machine.
+        // The built-in locale sorts by Unicode code point, so the order is the same on every machine.
         ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
         ...(durable ? [] : ['--no-sync']),
       ],
@@ -120,7 +120,10 @@ async function initialise(
   }
 }
 
-/** Returns an environment without the PG* variables of the operator's shell. */
+/**
+ * Returns an environment without the PG* variables of the operator's shell. On Windows undefined: Postgres inherits the whole
+ * environment.
+ */
 export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
   return process.platform === 'win32'
     ? undefined

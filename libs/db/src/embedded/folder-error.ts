@@ -2,7 +2,7 @@ import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 
 const FULL_DISK = /No space left on device|Disk quota exceeded/;
 
-/** The error of a start that failed because the disk is full. The start can be repeated when space is free. */
+/** The error of a start of Postgres that failed because the disk is full. The start can be repeated when space is free. */
 export class DiskFullError extends ProgramStartError {
   constructor(path: string, rest: string, options: { readonly cause?: unknown } = {}) {
     super(`The disk that holds ${path} is full: ${rest}`, options);

@@ -23,7 +23,10 @@ export interface FolderLock {
   release(): void;
 }
 
-/** The error when another process has locked the folder. `holder` is null until that process has written its data. */
+/**
+ * The error when another process has locked the folder. `holder` is null until that process has written its kind and id to a
+ * file.
+ */
 export class FolderLockedError extends ProgramStartError {
   readonly holder: FolderLockHolder | null;
 
@@ -83,8 +86,8 @@ export function makeFolder(dir: string): void {
 }
 
 /**
- * Locks a folder through an empty SQLite file, the only way to operating system file locks in Node.js. No other code may
- * open this file: closing it would release the lock.
+ * Locks a folder through an empty SQLite file, because Node.js has no other access to file locks of the operating system. No
+ * other code may open this file: closing it would release the lock.
  */
 function takeLock(dir: string): DatabaseSync {
   let lock: DatabaseSync | null = null;

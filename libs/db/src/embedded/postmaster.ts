@@ -15,7 +15,7 @@ const READY_POLL_MS = 5;
 const STOP_FAST_MS = 10_000;
 const STOP_SMART_MS = 10_000;
 
-/** Files, account, programs and settings with which an embedded Postgres is started. */
+/** Files, system account, programs and settings with which an embedded Postgres is started. */
 export interface PostmasterOptions {
   readonly files: EmbeddedDatabasePaths;
   readonly account: SystemAccount | null;
@@ -106,7 +106,7 @@ function running(
   const done = ended.then(() => {
     watcher?.kill('SIGKILL');
   });
-  // The child process must not keep this process alive; stop() waits for it.
+  // Postgres must not keep this process alive; `stop` waits for its end.
   child.unref();
   return {
     pid,
@@ -138,7 +138,7 @@ function watch(pid: number, account: SystemAccount | null): ChildProcess | null 
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without `/bin/sh`, the next start of the product stops a Postgres that was left running.
+  // When `/bin/sh` is missing, nothing watches; the next start of the product stops a Postgres that was left running.
   watcher.once('error', () => undefined);
   watcher.unref();
   // The pipe must not keep this process alive.

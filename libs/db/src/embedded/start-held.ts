@@ -40,7 +40,7 @@ export async function startOrRelease(
   }
 }
 
-/** Starts Postgres in a folder that the caller has locked, on its last port when that is free. */
+/** Starts Postgres in a folder that the caller has locked, on `options.port`, else on its last port when that is free. */
 export async function startHeld(
   hold: FolderLock,
   options: EmbeddedPostgresOptions,

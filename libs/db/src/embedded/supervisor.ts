@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DiskFullError, reportsFullDisk } from './folder-error.ts';
 import type { RunningPostmaster } from './postmaster.ts';
 
-/** First pause before a restart, ms. It is short, so that Postgres runs within 5 s after disk space is free. */
+/**
+ * First pause before a restart, ms. The pauses double up to RESTART_PAUSE_MS_MAX, which is short enough that Postgres runs
+ * within 5 s after disk space is free.
+ */
 const RESTART_PAUSE_MS_MIN = 100;
 const RESTART_PAUSE_MS_MAX = 2_000;
 /**
- * Maximum number of consecutive failures; at one more the supervisor gives up. A failure is a failed start, or an end within 10
- * s of a start.
+ * Maximum number of consecutive failures; at one more the supervisor gives up. A failure is an unexpected end of Postgres or a
+ * failed start. An end after a run of more than 10 s begins a new count.
  */
 const FAILURES_MAX = 6;
 const STEADY_MS = 10_000;
@@ -23,7 +26,7 @@ export interface SupervisorDependencies {
 
 /**
  * Restarts an embedded Postgres, with growing pauses, when it ends without `stop`. On a full disk it retries without limit;
- * after FAILURES_MAX other consecutive failures `failed` resolves with the last reason.
+ * after more than FAILURES_MAX other consecutive failures `failed` resolves with the last reason.
  */
 export class PostgresSupervisor {
   readonly #start: () => Promise<RunningPostmaster>;

@@ -22,9 +22,9 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 }
 
 /**
- * Waits until the database is reachable and `ctl migrate` has migrated the schema; /readyz and the log show what it waits for.
- * Throws ProgramStartError when the database has migrations that this version of the product does not know, or that differ from
- * its files.
+ * Waits until the database is reachable and the command `ctl migrate` has migrated the schema; /readyz and the log show what it
+ * waits for. Throws ProgramStartError when the database has migrations that this version of the product does not know, or that
+ * differ from its files.
  */
 export async function awaitMigrated(
   db: SqlStatementRunner,

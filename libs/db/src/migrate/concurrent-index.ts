@@ -7,8 +7,8 @@ const CREATE =
 const DROP = /^drop\s+index\s+concurrently\s/i;
 
 /**
- * Parses a `create index concurrently` or `drop index concurrently` statement. `makes` is the created index; null when one is
- * dropped. Returns null for any other statement.
+ * Parses a `create index concurrently` or `drop index concurrently` statement. `makes` names the index that it creates; it is
+ * null for a drop. Returns null for any other statement.
  */
 export function concurrentIndexOf(
   statement: string,
@@ -22,7 +22,7 @@ export function concurrentIndexOf(
 
 /**
  * Creates or drops an index outside a transaction. An invalid index that a killed run left is dropped and created again; a
- * valid one is kept.
+ * valid index is kept.
  */
 export async function runConcurrently(
   client: pg.Client,

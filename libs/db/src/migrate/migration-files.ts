@@ -12,7 +12,7 @@ export type MigrationKind = 'expand' | 'data' | 'contract';
 
 /** One migration file of a schema. */
 export interface Migration {
-  /** Name in the database, such as `002-gone`. */
+  /** Name of the migration in the database, such as `002-gone`: the file name without kind and `.sql`. */
   readonly name: string;
   readonly kind: MigrationKind;
   /** SHA-256 of the file, in hex. */
@@ -20,7 +20,7 @@ export interface Migration {
   readonly text: string;
 }
 
-/** Parses the lock file; returns SHA-256 by file name. */
+/** Parses the text of migrations.lock; returns the SHA-256 of each migration by file name. */
 export function readLock(text: string): ReadonlyMap<string, string> {
   const pinned = new Map<string, string>();
   for (const line of text.split('\n')) {
@@ -34,8 +34,8 @@ export function readLock(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads the migrations of a folder in the order of their names. Throws ProgramStartError when a file has no pinned hash or another
- * hash than the pinned one, when a pinned file is missing, or when two files have the same number.
+ * Reads the migrations of a folder in the order of their names. Throws ProgramStartError when the hash of a file is not the one
+ * in migrations.lock, when a file is missing there or in the folder, or when two files have the same number.
  */
 export function readMigrations(folder: URL): readonly Migration[] {
   const pinned = readLock(readFileSync(new URL(LOCK_FILE, folder), 'utf8'));

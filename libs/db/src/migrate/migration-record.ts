@@ -24,7 +24,10 @@ export interface MigrationRecord {
   readonly finished: boolean;
 }
 
-/** Reads the recorded migrations of a schema; empty for an empty database. Also reads the old table without hashes. */
+/**
+ * Reads the recorded migrations of a schema; empty for an empty database. Also reads the table of old releases, which has no
+ * hashes.
+ */
 export async function readRecords(
   db: SqlStatementRunner,
   schema: string,
@@ -83,7 +86,7 @@ export async function missingMigrations(
   return pendingOf(schema, readMigrations(migrations), await readRecords(db, schema));
 }
 
-/** Creates the table of recorded migrations, or adds the missing columns to its old form. */
+/** Creates the table of recorded migrations, or converts the table of an old release to its present columns. */
 export async function prepareRecords(db: SqlStatementRunner, schema: string): Promise<void> {
   const table = sql.id(schema, 'migration');
   const [there] = await db.rows(

@@ -16,7 +16,9 @@ import { splitStatements } from './split-statements.ts';
 import { sql } from '../sql.ts';
 import { LOCK_TIMEOUT_MS } from '../transaction.ts';
 
-/** Number of the advisory lock that serialises migrations of one database. It must not change. */
+/**
+ * Number of the advisory lock that serialises migrations of one database. It must not change: releases must exclude each other.
+ */
 const RUNNER_LOCK = 4_127_301_765;
 const RUNNER_LOCK_POLL_MS = 100;
 /** Maximum time in which one migration step must acquire its locks, ms. */
@@ -61,7 +63,10 @@ interface MigrationRun {
   readonly lockWaitMs: number;
 }
 
-/** Polls for the advisory lock. A blocking wait would hold a snapshot, which a concurrent index build waits for. */
+/**
+ * Polls for the advisory lock. A blocking wait would keep a snapshot open, and a concurrent index build waits for such
+ * snapshots.
+ */
 async function acquireRunnerLock(db: SqlStatementRunner): Promise<void> {
   for (;;) {
     const [row] = await db.rows(
@@ -155,6 +160,6 @@ async function record(
     (name, hash, statements, finished_at)
     values (${name}, ${hash}, ${statements}, case when ${finished} then now() end)
     on conflict (name) do update set statements = excluded.statements, finished_at = excluded.finished_at`);
-  // The grants are in the transaction that records the migration, so a service that reads the record has its rights already.
+  // Records and grants commit together, so a service that reads the record already has its rights on the tables.
   if (finished) await client.query(grantsOn(schema));
 }

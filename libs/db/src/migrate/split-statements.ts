@@ -14,8 +14,8 @@ function afterComment(text: string, from: number): number {
 }
 
 /**
- * Returns the index after the quoted text or comment that starts with `mark` at `from`. A doubled quote counts as the end of
- * one text and the start of the next.
+ * Returns the index after the quoted text or comment that starts with `mark` at `from`. A doubled quote inside a text counts as
+ * the end of one text and the start of the next.
  */
 function indexBehind(text: string, mark: string, from: number): number {
   if (mark === '/*') return afterComment(text, from);

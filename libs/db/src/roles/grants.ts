@@ -5,9 +5,9 @@ export const OWNER_ROLE = 'bridge_owner';
 /** Name of the role of the all-in-one and of tools, with the rights of all services. */
 export const APP_ROLE = 'bridge_app';
 
-/** Services with their own database role. Publisher, surf and sites use no database. */
+/** Services with their own database role. Publisher, surf, sites and generator use no database. */
 export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
-/** Name of a service with a database role; its schema has the same name. */
+/** Name of a service that has a database role. Its database schema has the same name. */
 export type DatabaseServiceName = (typeof DATABASE_SERVICES)[number];
 
 /** The rights of a service's role outside its own schema. */
@@ -36,20 +36,21 @@ const CHANGES: Readonly<Record<string, string>> = {
 /** The rights of each service's role outside its own schema. Spec: storage.roles. ADR 018. */
 const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
   gateway: {
-    // The gateway counts refused calls and deletes old counts.
+    // The gateway stores counts of refused calls and deletes old counts.
     effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
     views: [],
     functions: [],
   },
   worlds: { effect: CHANGES, views: [], functions: [] },
   builder: {
-    // Builder deletes old idempotency rows and those of abandoned publications.
+    // Builder deletes old rows of idempotency keys and those of abandoned publications.
     effect: { ...CHANGES, idempotency: `${CHANGES['idempotency'] ?? ''}, delete` },
     views: [VIEWS.worldRight],
     functions: [SHARED_FUNCTIONS.holdWorldRight, SHARED_FUNCTIONS.captureHold],
   },
   account: {
-    // Account reads journal and refusals, and deletes the idempotency row of a released credit hold.
+    // Account reads the journal and the counts of refused calls. It deletes the row of an idempotency key when its credit hold
+    // (credits set aside for a paid call) is released.
     effect: {
       ...CHANGES,
       idempotency: `${CHANGES['idempotency'] ?? ''}, delete`,
