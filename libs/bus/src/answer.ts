@@ -21,13 +21,16 @@ export interface HandlerCall {
   readonly log: Logger;
 }
 
-/** A handler of any action or message. The type `ServiceHandlers` has checked its input and result types. */
+/**
+ * A handler of any action (for agents) or message (between services). The type `ServiceHandlers` has checked its input and
+ * result types.
+ */
 export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
 
-/** An action or message of a service, with the handler that answers it. */
+/** An action (for agents) or message (between services) that a service answers, with its handler. */
 export interface ServedCallable {
   readonly callable: BusCallable;
-  /** Input schema that ignores unknown members, which a newer caller may send. */
+  /** Input schema that ignores unknown properties, which a newer caller may send. */
   readonly input: z.ZodType;
   readonly handler: AnyHandler;
 }
@@ -45,8 +48,8 @@ export function errorReply(error: BridgeError): EncodedReply {
 const INTERNAL = errorReply(new BridgeError('internal', {}));
 
 /**
- * The data of one call for its handler. It is a class because V8 creates a hidden class for each object literal with a
- * getter, and those keep old calls in memory.
+ * The data of one call for its handler. It is a class because V8 creates a new hidden class for each object literal with a
+ * getter, and such classes keep old calls in memory.
  */
 class CallContext implements HandlerCall {
   readonly ctx: CallPrincipal;
@@ -76,7 +79,7 @@ async function runHandler(
   log: Logger,
 ): Promise<unknown> {
   const version = message.headers[HEADER.version];
-  // Each version of the message format has its own subjects, so this call was not executed and the caller may retry.
+  // A call in another version of the message format is not executed, so the caller may retry.
   if (version !== ENVELOPE_VERSION)
     throw new BridgeError('service_unavailable', {}, { cause: `envelope version ${version}` });
   const deadline = Number(message.headers[HEADER.deadline]);

@@ -13,7 +13,7 @@ import {
 } from './conformance.ts';
 import type { BusDriver } from './driver.ts';
 
-/** Tests a bus driver while its broker is killed, restarted or paused. */
+/** Tests a bus driver while its message broker is killed, restarted or paused. */
 export function brokerConformance(name: string, open: () => Promise<BrokeredBus>): void {
   describeBus(`${name} with a broker in trouble`, open, ({ bus, join }) => {
     const subject = (): string => bus().subject('trouble');

@@ -37,7 +37,7 @@ async function errorOf(work: Promise<unknown>): Promise<BridgeError> {
   return error;
 }
 
-/** Tests `request` against responders that fail, are busy or do not answer. */
+/** Tests calls to services over a bus driver, with responders that fail, are busy or do not answer. */
 export function callConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`calls over ${name}`, open, ({ join }) => {
     /** Subscribes a responder that answers its nth message with the nth of `answers`; null sends no reply. */

@@ -6,7 +6,7 @@ import { BusFailure, type BusDriver, type BusFailureKind } from './driver.ts';
 export interface BusUnderTest {
   /** Connects to the bus as another process would. */
   join(): Promise<BusDriver>;
-  /** Ends the connection of a member as if its process were killed: messages that it received get no reply. */
+  /** Ends a connection that `join` opened as if its process were killed: messages that it received get no reply. */
   end(member: BusDriver): Promise<void>;
   /** Returns a subject name that no other test run uses. */
   subject(name: string): string;
@@ -23,7 +23,7 @@ export interface BrokeredBus extends BusUnderTest {
   };
 }
 
-/** Maximum time in ms in which a request must fail that cannot be sent or has no subscriber. */
+/** Maximum time in ms until a request must have failed when it cannot be sent or has no subscriber. */
 export const SOON_MS = 200;
 /** Timeout in ms of the test requests that expect a reply. */
 export const PATIENT_MS = 10_000;
@@ -32,7 +32,7 @@ export const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 /** Decodes message bytes as text. */
 export const text = (data: Uint8Array): string => Buffer.from(data).toString('utf8');
 
-/** Returns the failure kind of a request that must fail. */
+/** Awaits a request that must fail and returns the kind of its failure. */
 export async function failure(answer: Promise<unknown>): Promise<BusFailureKind> {
   const error: unknown = await answer.then(
     () => new Error('it was answered'),
@@ -49,7 +49,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<readonly [T, num
   return [value, performance.now() - from];
 }
 
-/** Repeats a failing request five times. Returns the common failure kind, and the shortest duration in ms. */
+/** Sends a failing request five times. Returns the kind of failure if all have the same, and the shortest duration in ms. */
 export async function quickest(
   request: () => Promise<unknown>,
 ): Promise<readonly [BusFailureKind | undefined, number]> {
@@ -73,7 +73,7 @@ export interface BusTestHarness<T extends BusUnderTest = BusUnderTest> {
   fresh(): string;
 }
 
-/** Declares a test suite over the bus that `open` starts. When `open` throws Missing, the suite is skipped. */
+/** Declares a test suite over the bus that `open` starts. When `open` throws MissingTestResourceError, the suite is skipped. */
 export function describeBus<T extends BusUnderTest>(
   name: string,
   open: () => Promise<T>,

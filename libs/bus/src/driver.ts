@@ -18,7 +18,7 @@ export interface BusSubscription {
  */
 export type BusFailureKind = 'disconnected' | 'no_responders' | 'refused' | 'too_large' | 'timeout';
 
-/** The only error that the request function of a bus driver throws. */
+/** The only error that `request` of a bus driver throws. */
 export class BusFailure extends Error {
   override readonly name = 'BusFailure';
   readonly kind: BusFailureKind;
@@ -29,7 +29,7 @@ export class BusFailure extends Error {
 }
 
 /**
- * A bus driver; one conformance suite tests both drivers. One member of a queue group receives each message. A request
+ * The driver of a message bus: NATS, or memory within one process. One member of a queue group receives each message. A request
  * fails at once without a subscriber, over the payload limit, or while disconnected; it is never buffered.
  */
 export interface BusDriver {

@@ -3,20 +3,20 @@ import type { Module } from '@bridge/kernel';
 import type { MessageBus } from './bus.ts';
 import { sendHint } from './hint.ts';
 
-/** Account and number of a committed row of the journal. */
+/** Account and number of a committed row of the journal (the audit log of an account). */
 interface JournalRow {
   readonly accountId: string;
   readonly seq: number;
 }
 
-/** The part of the database module that reports committed journal rows. */
+/** The part of the database module that reports committed journal rows (entries of the audit log). */
 interface JournalRowEmitter {
   onJournalled(listener: (row: JournalRow) => void): void;
 }
 
 /**
- * Module that broadcasts `hint.journal` for each journal row that this process commits. Each process includes it once, so
- * no service sends this hint itself. Spec: storage.journal-hint.
+ * Module that broadcasts the message `hint.journal` for each row of the journal (audit log) that this process commits. Each
+ * process includes it once, so services do not send this message themselves. Spec: storage.journal-hint.
  */
 export const journalHintsModule: Module<
   'journal_hints',

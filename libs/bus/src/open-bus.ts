@@ -10,14 +10,14 @@ import { natsCredentials, parseNatsAddress } from './drivers/nats-address.ts';
 import { NatsBus } from './drivers/nats.ts';
 import { makeRequest } from './request.ts';
 
-/** Name of the process that opens the bus, and whether all services run in it. */
+/** Name of the process that opens the message bus, and whether all services run in it. */
 export interface BusOptions {
   /**
    * Name of the program, such as `gateway`; `bridge` for the all-in-one. The program's user at the broker may receive replies
    * only in the inbox of this name.
    */
   readonly service: string;
-  /** `service` when the services run in separate processes; the memory bus is then refused. */
+  /** `service` when the services run in separate processes, which need NATS: the memory bus is then refused. */
   readonly wiring: 'all-in-one' | 'service';
 }
 

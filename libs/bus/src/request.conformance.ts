@@ -14,7 +14,7 @@ import {
 } from './conformance.ts';
 import type { BusMessage } from './driver.ts';
 
-/** Tests requests and replies of a bus driver. */
+/** Tests requests and replies over a bus driver (memory, NATS). */
 export function requestConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`a request over ${name}`, open, ({ bus, join, fresh }) => {
     test('brings exact bytes there and back, of any content and length', async () => {

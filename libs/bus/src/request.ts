@@ -22,7 +22,7 @@ const resends = counter('bus_resends', 'Envelopes sent a second time because no 
 export interface BusCall<I> {
   readonly ctx: CallPrincipal;
   readonly input: I;
-  /** Fingerprint of the input; absent without an idempotency key. */
+  /** Fingerprint (hash) of the input; absent when the call has no idempotency key. */
   readonly fp?: string;
   readonly requestId: string;
   /** Time in ms since the Unix epoch; default: now plus the time budget of the action. */
@@ -40,7 +40,7 @@ export type ServiceRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
   call: BusCall<z.input<I>>,
 ) => Promise<SuccessfulCall<z.output<O>>>;
 
-/** An encoded call with all data needed to send it, twice if necessary. */
+/** An encoded call with all data needed to send it, a second time if no reply comes. */
 interface OutgoingCall {
   readonly driver: BusDriver;
   readonly clock: Clock;
@@ -95,7 +95,7 @@ async function exchange(outgoing: OutgoingCall): Promise<ReplyEnvelope> {
   }
 }
 
-/** Validates a result and removes members that this version does not know. */
+/** Validates a result and removes properties that this version of the caller does not know. */
 function resultOf<O extends z.ZodType>(schema: O, result: unknown): z.output<O> {
   const parsed = tolerantOnce(schema).safeParse(result);
   if (!parsed.success) throw new BridgeError('internal', {}, { cause: parsed.error });
@@ -118,8 +118,8 @@ export function makeRequest(driver: BusDriver, clock: Clock): ServiceRequestFunc
       const outgoing: OutgoingCall = { driver, clock, callable, data, headers, deadline };
       let reply = await exchange(outgoing);
       if ('busy' in reply) {
-        // A busy replica did not run the call. After the pause the call is sent again; another replica of the queue group may
-        // have a free slot.
+        // A busy replica of the service did not run the call. It is sent again after a pause, and another replica may have a
+        // free slot.
         await delay(Math.min(reply.retry_ms, Math.max(0, deadline - clock.now())));
         reply = await exchange(outgoing);
       }

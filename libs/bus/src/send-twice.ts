@@ -5,7 +5,10 @@ import { BusFailure } from './driver.ts';
 /** Maximum delay before a call is sent again, ms; at most a third of the remaining time. Spec: idempotency.unknown. */
 const RESEND_AFTER_MS_MAX = 2_000;
 
-/** Thrown when one of the two sent copies of a call was refused for a temporary reason; the other copy may still succeed. */
+/**
+ * Thrown when one of the two sent copies of a call was refused for a temporary reason, such as a busy service. The other copy
+ * may still succeed.
+ */
 class TemporaryRefusalError extends Error {
   readonly reply: ReplyEnvelope;
   constructor(reply: ReplyEnvelope) {
@@ -29,8 +32,8 @@ async function demandDefinite(copy: Promise<ReplyEnvelope>): Promise<ReplyEnvelo
 }
 
 /**
- * Combines the outcomes of the two copies of a call when neither has a definite reply: returns a temporary refusal, or throws
- * BusFailure.
+ * Combines the outcomes of the two copies of a call when neither got a definite reply: returns the reply of a temporary
+ * refusal, or throws BusFailure.
  */
 function combineReasons(reasons: readonly unknown[]): ReplyEnvelope {
   const silent = reasons.find(

@@ -39,7 +39,7 @@ const FOUNDED: WireOutput<typeof WORLDS.found> = {
   },
 };
 
-/** Returns handlers for the whole worlds service: the given ones, and for the rest handlers that fail. */
+/** Returns handlers for all calls of the service worlds: those in `given`, and handlers that fail for the rest. */
 function worlds(given: Partial<ServiceHandlers<'worlds'>>): ServiceHandlers<'worlds'> {
   const never = () => Promise.reject(new Error('this test calls another'));
   const all = Object.fromEntries(callablesOf('worlds').map(({ verb }) => [verb, never]));
@@ -64,7 +64,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
       ends.push(close);
       return { close };
     };
-    /** Sends the body of a bus request and returns the reply as text, without decoding it. */
+    /** Sends a request over the bus and returns the reply as text, without decoding it. */
     const send = async (
       subject: string,
       input: unknown,

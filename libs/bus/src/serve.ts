@@ -44,12 +44,14 @@ const openCalls = sampledGauge(
 );
 const latency = durations('service_call', 'Time from receipt to answer.', ['subject'] as const);
 
-/** Function that answers one action or message. It returns a ReplayedResult for a repeated call. */
+/**
+ * Function that answers one action (for agents) or message (between services). It returns a ReplayedResult for a repeated call.
+ */
 export type ServiceCallHandler<C> = (
   input: WireInput<C>,
   call: HandlerCall,
 ) => Promise<WireOutput<C> | ReplayedResult<WireOutput<C>>>;
-/** One handler for each action and message of a service; the compiler reports a missing one. */
+/** One handler for each action and message of a service. The compiler reports a missing handler. */
 export type ServiceHandlers<S extends ServiceName> = {
   readonly [V in keyof ServiceCallables<S>]: ServiceCallHandler<ServiceCallables<S>[V]>;
 };
@@ -60,7 +62,7 @@ export type HandlerFactories<S extends ServiceName, D> = {
   ) => ServiceCallHandler<ServiceCallables<S>[V]>;
 };
 
-/** Combines the factories of a service to one function that makes all its handlers. */
+/** Combines the handler factories of a service into one function that makes all its handlers. */
 export function handlersOf<S extends ServiceName, D>(
   factories: HandlerFactories<S, D>,
 ): (deps: D) => ServiceHandlers<S> {
@@ -70,7 +72,9 @@ export function handlersOf<S extends ServiceName, D>(
     Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as ServiceHandlers<S>;
 }
 
-/** Returns the account of a call; throws internal for a visitor's call, which has none. */
+/**
+ * Returns the account of a call. Throws the error `internal` for a call on behalf of a website visitor, which has no account.
+ */
 export function accountOf(call: HandlerCall): string {
   if (call.ctx.account_id === null)
     throw new BridgeError('internal', {}, { cause: 'a call without an account' });
@@ -80,7 +84,10 @@ export function accountOf(call: HandlerCall): string {
 /** The dependencies of `serve`: clock and logger. */
 type ServeDependencies = Pick<ModuleBaseDeps, 'clock' | 'log'>;
 
-/** A received call. It is answered once: by its handler, by `shed` when the queue is full, or by `giveUp`. */
+/**
+ * A received call. It is answered once: by its handler, by `shed` when the queue is full, or by `giveUp` at the end of the
+ * process.
+ */
 class ReceivedCall implements QueuedServiceCall {
   readonly #served: ServedCallable;
   readonly #message: BusMessage;
@@ -148,9 +155,9 @@ class ReceivedCall implements QueuedServiceCall {
 }
 
 /**
- * Answers all actions and messages of a service, with one bounded queue per call class. `close` unsubscribes, answers
- * `busy` to queued calls, waits up to 8 s for running calls, then flushes the replies (the NATS client's `drain` loses
- * them).
+ * Answers all actions and messages of a service, with one bounded queue per call class (read, change, public). `close`
+ * unsubscribes, answers `busy` to queued calls, waits up to 8 s for running calls, then flushes the replies (the NATS client's
+ * `drain` loses them).
  */
 export function serve<S extends ServiceName>(
   driver: BusDriver,

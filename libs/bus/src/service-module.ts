@@ -10,7 +10,7 @@ export interface OpenedService<S extends ServiceName> {
   close?(): Promise<void>;
 }
 
-/** Makes the module of a service, which opens the service and answers its calls until the module closes. */
+/** Makes the process module of a service: it opens the service and answers its calls until the module is closed. */
 export function serviceModule<S extends ServiceName, D extends { readonly bus: MessageBus }>(
   name: S,
   needs: readonly (keyof D & string)[],

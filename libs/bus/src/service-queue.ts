@@ -1,8 +1,8 @@
-/** Maximum number of calls of one service and call class that a process runs concurrently. */
+/** Maximum number of calls of one service and call class (read, change, public) that a process runs concurrently. */
 export const RUNNING_CALLS_MAX = 64;
 /**
- * Maximum number of queued calls of one service and call class in a process. Further calls are answered `busy` and have no
- * effect.
+ * Maximum number of queued calls of one service and call class (read, change, public) in a process. Further calls are answered
+ * `busy` and have no effect.
  */
 export const WAITING_CALLS_MAX = 64;
 
@@ -15,7 +15,7 @@ export interface QueuedServiceCall {
   shed(): void;
 }
 
-/** A bounded queue for the calls of one class. Separate queues prevent reads from delaying changes. */
+/** A bounded queue for the calls of one class (read, change, public). Separate queues prevent reads from delaying changes. */
 export class ServiceQueue {
   readonly #waiting: QueuedServiceCall[] = [];
   #running = 0;

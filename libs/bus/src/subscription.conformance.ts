@@ -13,7 +13,7 @@ import {
 } from './conformance.ts';
 import type { BusMessage } from './driver.ts';
 
-/** Tests subscriptions of a bus driver, and that a closed bus refuses requests at once. */
+/** Tests subscriptions over a bus driver (memory, NATS), and that a closed bus refuses requests at once. */
 export function subscriptionConformance(name: string, open: () => Promise<BusUnderTest>): void {
   describeBus(`a subscription over ${name}`, open, ({ bus, join, fresh }) => {
     test('in a queue group gives each message to one member, and each member some', async () => {

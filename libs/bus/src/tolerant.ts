@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * Returns the tolerant form of a member's schema. The cast is safe: zod declares the member as a core schema, but every schema
- * of the project is a classic one.
+ * Returns the tolerant form of the schema of a property, element or alternative. The cast is safe: zod declares it with its
+ * core type, but every schema of the project is a `z.ZodType`.
  */
 function tolerantMember(schema: unknown): z.ZodType {
   return tolerant(schema as z.ZodType);
 }
 
 /**
- * Returns a schema that ignores unknown members at every depth. Between services a newer version may send members that
- * this version does not know; from agents the gateway refuses them.
+ * Returns a schema that ignores unknown properties at every depth. A service of a newer version may send properties that this
+ * version does not know. Unknown properties from agents are refused by the gateway.
  */
 export function tolerant(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {

@@ -8,8 +8,8 @@ interface MemorySubscriber {
 }
 
 /**
- * The bus of the all-in-one, inside one process. It behaves like the NATS broker: messages are copied, replies arrive in a
- * later tick, queue groups take turns, and requests without a subscriber fail at once.
+ * The bus of the all-in-one, whose services run in one process. It behaves like the NATS broker: messages are copied, replies
+ * arrive in a later tick, queue groups take turns, and requests without a subscriber fail at once.
  */
 export class MemoryBus implements BusDriver {
   readonly #subjects = new Map<string, MemorySubscriber[]>();
@@ -58,7 +58,7 @@ export class MemoryBus implements BusDriver {
         const rest = (this.#subjects.get(subject) ?? []).filter((other) => other !== member);
         if (rest.length === 0) this.#subjects.delete(subject);
         else this.#subjects.set(subject, rest);
-        // Earlier messages are delivered by `setImmediate` callbacks, which run before this one.
+        // The `setImmediate` callbacks that deliver earlier messages run before this one.
         return new Promise((resolve) => setImmediate(resolve));
       },
     };

@@ -8,7 +8,7 @@ import {
 import { readFileSync } from 'node:fs';
 
 const DEFAULT_PORT = '4222';
-/** Matches a credentials file of `nsc`, which contains a user's JWT and its seed. */
+/** Matches a credentials file that the NATS tool `nsc` wrote: it contains a user's JWT and its seed. */
 const CREDS_FILE = /-----BEGIN NATS USER JWT-----[^]+-----BEGIN USER NKEY SEED-----/;
 const SEED = /^SU[A-Z2-7]{56}$/m;
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsAddress } from './nats-address.ts';
 import { isSafeVersion, VERSION_FLOORS } from './nats-version.ts';
 
-/** Pause before a reconnect to the broker, ms. Requests fail until then, so it is short. */
+/** Pause before a reconnect to the broker, ms. It is short because requests fail until then. */
 const RECONNECT_MS = 100;
 const DIAL_MS_MAX = 2_000;
 /** Interval of pings, ms. Broker and client each close the connection after two unanswered pings (deploy/nats). */
@@ -26,7 +26,7 @@ export interface NatsLinkOptions {
 
 /** Callbacks of the connection to the NATS broker. */
 export interface NatsLinkEvents {
-  /** Called after the first connection and each reconnect. */
+  /** Called when the first connection is made, and after each reconnect. */
   up(connection: NatsConnection): void;
   /** Called when the broker denies this process the right to send to a subject. */
   forbidden(subject: string): void;
@@ -46,7 +46,7 @@ function reasonOf(error: unknown): string {
   return `no connection (${typeof code === 'string' ? code : 'unknown reason'})`;
 }
 
-/** Keeps a connection to the NATS broker until `close`. Without a connection, `note` contains the reason. */
+/** Keeps a connection to the NATS broker open until `close`. While there is none, `note` says why. */
 export class NatsLink {
   readonly #options: NatsLinkOptions;
   readonly #on: NatsLinkEvents;

@@ -10,7 +10,7 @@ import {
 } from 'nats';
 import { BusFailure, type BusFailureKind } from '../driver.ts';
 
-/** Status of the reply that the broker itself sends when a subject has no subscriber. */
+/** Status of the reply that the NATS broker itself sends when a subject has no subscriber. */
 const NO_RESPONDERS = 503;
 
 /** Error codes that the NATS client throws before it sends a message, with their failure kind. */
@@ -50,7 +50,7 @@ interface PendingRequest {
 }
 
 /**
- * Sends requests to NATS and assigns the replies in one inbox to them. The client's own `request` creates an error with a
+ * Sends requests to NATS and receives all replies through one inbox subject. The client's own `request` creates an error with a
  * stack for every call, and its Map keeps ended requests in memory (ADR 016).
  */
 export class NatsReplies {
@@ -91,7 +91,7 @@ export class NatsReplies {
     });
   }
 
-  /** Fails the oldest request to a subject for which the broker denied permission. */
+  /** Fails the oldest pending request to a subject, after the broker has denied permission to send to it. */
   refuse(subject: string): void {
     for (const pending of this.#pending) {
       if (pending.subject !== subject) continue;
@@ -106,8 +106,8 @@ export class NatsReplies {
   }
 
   /**
-   * Subscribes to the reply inbox unless this client object is subscribed. The client restores the subscription after a
-   * reconnect.
+   * Subscribes this connection to the reply inbox if it is not yet subscribed. After a reconnect the NATS client restores the
+   * subscription.
    */
   #listen(connection: NatsConnection): void {
     if (this.#live?.isClosed() === false) return;
@@ -123,8 +123,8 @@ export class NatsReplies {
 
   /**
    * Ends the pending requests after the broker denied the subscription to the reply inbox, so that none of them can receive a
-   * reply. Those whose subject the broker denies as well end as refused, because it reports that before it answers the flush;
-   * the others may have been delivered.
+   * reply. A request whose own subject the broker denies too has ended as `refused` by then, because the broker reports this
+   * before it answers the flush. The others may have been delivered, so they end as `timeout`.
    */
   async #endUnanswerable(connection: NatsConnection, cause: Error): Promise<void> {
     const unanswerable = new Set(this.#pending);

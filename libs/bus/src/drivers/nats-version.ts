@@ -1,4 +1,7 @@
-/** Oldest safe NATS version of each minor release. Older ones accept clients without rights (secnotes 2026-16, -18). */
+/**
+ * Oldest safe NATS version of each minor release. Older ones admit clients without permission (NATS security notes 2026-16 and
+ * -18).
+ */
 export const VERSION_FLOORS = ['2.14.0', '2.12.7', '2.11.16'];
 
 /** True when the NATS version is not older than the oldest safe one of its minor release; newer releases are safe. */

@@ -23,7 +23,10 @@ function headersOf(message: Msg): Readonly<Record<string, string>> {
   return named;
 }
 
-/** The bus driver over NATS. Queue groups, missing responders and payload limit are those of the broker. */
+/**
+ * The bus driver over NATS. The broker implements queue groups, the failure of requests without a subscriber, and the payload
+ * limit.
+ */
 export class NatsBus implements BusDriver {
   readonly #link: NatsLink;
   readonly #replies: NatsReplies;
@@ -47,7 +50,7 @@ export class NatsBus implements BusDriver {
     return bus;
   }
 
-  /** One sentence when the connection or the permission for a subject is missing; else undefined. */
+  /** One sentence for the operator when the connection or the permission for a subject is missing; else undefined. */
   get note(): string | undefined {
     if (this.#link.note !== undefined) return this.#link.note;
     if (this.#forbidden.size === 0) return undefined;
@@ -110,8 +113,8 @@ export class NatsBus implements BusDriver {
   }
 
   /**
-   * Subscribes again where the client object was replaced or the broker denied the subject. The NATS client itself restores all
-   * other subscriptions after a reconnect.
+   * Subscribes again where the connection object was replaced or the broker had denied the subject. The NATS client itself
+   * restores all other subscriptions after a reconnect.
    */
   #resubscribe(connection: NatsConnection): void {
     this.#forbidden.clear();

@@ -24,7 +24,10 @@ export interface BrokerRights {
   readonly answers: boolean;
 }
 
-/** Returns the subjects of all actions and messages that a program may call. The gateway may call every action. */
+/**
+ * Returns the subjects of all calls that a program may send: messages between services and, for the gateway, the actions of
+ * agents.
+ */
 function callsOf(service: CallerName): readonly string[] {
   const actions = service === 'gateway' ? ACTIONS : [];
   const messages = MESSAGES.filter((message) => message.callers.includes(service));

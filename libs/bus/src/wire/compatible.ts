@@ -3,7 +3,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-/** JSON Schema keywords that this comparison supports or that restrict nothing. */
+/** JSON Schema keywords that this file compares, or that restrict no value. */
 const KNOWN = new Set([
   ...UPPER,
   ...LOWER,
@@ -56,8 +56,8 @@ function bounds(wide: JsonSchema, narrow: JsonSchema, at: string): readonly stri
 }
 
 /**
- * Compares the keywords outside `KNOWN`: each one in the receiver's schema `wide` must have the same value in the sender's
- * schema `narrow`.
+ * Compares the JSON Schema keywords outside `KNOWN`: each one in the receiver's schema `wide` must have the same value in the
+ * sender's schema `narrow`.
  */
 function otherRules(wide: JsonSchema, narrow: JsonSchema, at: string): readonly string[] {
   return Object.keys(wide)
@@ -72,7 +72,7 @@ function members(wide: JsonSchema, narrow: JsonSchema, at: string): readonly str
     Array.isArray(names) ? names.map(String) : [],
   );
   const missing = (needed ?? []).filter((name) => !given?.includes(name));
-  // Receivers ignore unknown members, so members that only the sender knows need no comparison.
+  // Receivers ignore unknown properties, so properties that only the sender knows need no comparison.
   const shared = Object.keys(narrowMembers).filter((name) => Object.hasOwn(wideMembers, name));
   const rest = part(wide.additionalProperties);
   return [
@@ -96,8 +96,8 @@ export function breaks(wide: JsonSchema, narrow: JsonSchema, at = '$'): readonly
   const taken = options(wide);
   if (taken !== undefined) {
     const tries = taken.map((option) => breaks(option, narrow, at));
-    // The result is the list of the alternative with the fewest problems: an empty list when an alternative accepts the value,
-    // else the most useful message.
+    // The alternative with the fewest problems gives the result: an empty list when one accepts the value, else the most useful
+    // message.
     return tries.reduce((best, next) => (next.length < best.length ? next : best));
   }
   const [taking, giving] = [values(wide), values(narrow)];

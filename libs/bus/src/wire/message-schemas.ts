@@ -1,7 +1,7 @@
 import { ACTIONS, HINTS, jsonSchema, MESSAGES, type BusCallable } from '@bridge/contracts';
 import { breaks, type JsonSchema } from './compatible.ts';
 
-/** The JSON Schemas of one bus subject: input and result of a call, or the payload of a hint (a broadcast message). */
+/** The JSON Schemas of the messages on one bus subject: input and result of a call, or the payload of a hint (broadcast). */
 export interface MessageSchemas {
   readonly input?: JsonSchema;
   readonly result?: JsonSchema;
@@ -39,9 +39,9 @@ function between(
 }
 
 /**
- * Lists the differences that prevent two releases from running together; empty when they can. The new service must accept old
- * inputs, old callers must accept new results, and each release must be able to read the hints (broadcast messages) of the
- * other.
+ * Lists the differences of message schemas that prevent two releases from running together; empty when they can. The new
+ * service must accept old inputs, old callers must accept new results, and each release must be able to read the hints
+ * (broadcast messages) of the other.
  */
 export function breakingDifferences(
   before: BusMessageSchemas,

@@ -1,6 +1,6 @@
 import { ACTIONS, HINTS, MESSAGES, type BusCallable } from '@bridge/contracts';
 
-/** A row of the bus reference: an action or message, its callers and its purpose. */
+/** A row of the documentation page of the bus: an action or message, its callers and its purpose. */
 interface BusReferenceRow {
   readonly callable: BusCallable;
   readonly callers: readonly string[];
