@@ -4,7 +4,7 @@ import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { randomIds, type Module } from '@bridge/kernel';
 import { agentCtx } from './test-services.ts';
 
-/** Creates the database schema `gateway` but starts no gateway, for tests of statements that read a view of this schema. */
+/** Creates the database schema `gateway` but starts no gateway, for tests of SQL statements that read a view of this schema. */
 export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: DatabaseClient }> =
   {
     name: 'gateway-schema',
@@ -16,7 +16,8 @@ export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: 
   };
 
 /**
- * Creates an agent key in an account, and the account's owner when it has none. Returns the caller data of calls with this key.
+ * Creates an agent key in an account, and the account's owner when it has none. Returns the principal (account, key, scopes) of
+ * calls with this key.
  */
 export async function makeAgentKey(
   db: DatabaseClient,

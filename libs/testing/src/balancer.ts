@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP load balancer on loopback. Each new connection is forwarded to the next target port that accepts it. */
+/** A TCP load balancer on loopback. It forwards each new connection to the next of its target ports that accepts it. */
 export interface TcpLoadBalancer {
   readonly port: number;
   close(): Promise<void>;

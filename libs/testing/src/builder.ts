@@ -18,14 +18,14 @@ import type { CallOptions, TestServices } from './test-services.ts';
 /** Exports the builder service's module to the tests of libraries that may not import that service. */
 export { builderModule } from '@bridge/builder';
 
-/** Blob store and database of the services under test. */
+/** Blob store and database of the services that a test has started. */
 type StoresUnderTest = Pick<TestServices, 'blobs' | 'db'>;
-/** Blob store, database and call function of the services under test. */
+/** Blob store, database and call function of the services that a test has started. */
 type CallableServices = StoresUnderTest & Pick<TestServices, 'call'>;
 
 /**
- * Stores a text as the gateway does before a call: inline when it is short, else as an object with a row in
- * `builder.admission`, which permits the builder to adopt the object.
+ * Stores a text as the gateway does before a call. A long text becomes an object in the blob store, with a row in
+ * `builder.admission` that permits the service builder to keep the object. Returns the reference to the text.
  */
 export async function putAdmitted(
   { blobs, db }: StoresUnderTest,
@@ -47,8 +47,8 @@ export function newKey(): string {
 }
 
 /**
- * Founds a World for the account of `founder` and returns its word. A limitation of the founder's key to some Worlds is
- * ignored.
+ * Founds a World (public identity) for the account of `founder` and returns its word (unique name), even if the key in
+ * `founder` is limited to other Worlds.
  */
 export async function makeWorld(
   { call }: Pick<TestServices, 'call'>,
@@ -59,7 +59,7 @@ export async function makeWorld(
   return word;
 }
 
-/** Creates a website, in the World `word` or in a new World. */
+/** Creates a website in the World (public identity) with the name `word`, by default in a new World. */
 export async function makeWebsite(
   services: CallableServices,
   author: CallPrincipal,
@@ -94,7 +94,10 @@ export async function patchDraft(
   });
 }
 
-/** Reads a draft with `builder.get` and resolves its body references to text. */
+/**
+ * Reads a draft with `builder.get`. Replaces the references to its HTML and layers (parts that the browser editor keeps) by the
+ * texts.
+ */
 export async function readDraft(
   { blobs, call }: CallableServices,
   reader: CallPrincipal,
@@ -112,7 +115,7 @@ interface RevisionToPublish {
   readonly revision?: number;
   readonly key?: string;
 }
-/** The answer of `builder.publish_begin` that permits a publication to proceed. */
+/** The answer of `builder.publish_begin` (begin of a publication) that permits the publication to proceed. */
 export type BegunPublication = Extract<
   WireOutput<typeof BUILDER.publishBegin>,
   { readonly state: 'go' }
@@ -130,7 +133,7 @@ export function askPublication(
   return call(BUILDER.publishBegin, author, input, { fp, ...options });
 }
 
-/** Begins a new publication of a draft; throws when its idempotency key was used before. */
+/** Begins a new publication of a draft. Throws when its idempotency key was used before. */
 export async function beginPublication(
   services: Pick<TestServices, 'call'>,
   author: CallPrincipal,
@@ -152,8 +155,8 @@ export async function publishDraft(
 }
 
 /**
- * Returns an input of `builder.publish_commit` for a publication that was begun. The page that it names is not in the blob
- * store.
+ * Returns an input of `builder.publish_commit` for a publication that `beginPublication` began. The page object that it names
+ * does not exist in the blob store.
  */
 export function sampleCommit({
   publication_id,

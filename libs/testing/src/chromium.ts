@@ -14,7 +14,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-sync',
 ];
 
-/** Returns the path of Chromium on this machine; throws Missing when there is none. */
+/** Returns the path of Chromium on this machine; throws MissingTestResourceError when there is none. */
 export function findChromium(): string {
   const found = PROGRAMS.find((path) => existsSync(path));
   if (found === undefined)

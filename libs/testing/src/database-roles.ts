@@ -2,7 +2,7 @@ import { APP_ROLE, DATABASE_SERVICES, OWNER_ROLE, roleOf, rolesSql } from '@brid
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Connection URLs of one database: one URL for each database role. */
+/** Connection URLs of one database, one for each database role of the product. */
 export interface RoleAddresses {
   /** URL of the role that owns the tables, for migrations. */
   readonly owner: string;

@@ -3,7 +3,7 @@ import { isRequired, MissingTestResourceError } from './requirement.ts';
 
 /**
  * Declares a suite that needs a resource, such as a server. `open` creates it before the suite, `close` removes it afterwards.
- * When `open` throws Missing, all tests are skipped, or fail when BRIDGE_REQUIRE lists the resource.
+ * When `open` throws MissingTestResourceError, all tests are skipped, or fail when BRIDGE_REQUIRE lists the resource.
  */
 export function describeWith<T>(
   name: string,

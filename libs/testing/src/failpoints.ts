@@ -2,7 +2,10 @@ import { sql, type DatabaseClient } from '@bridge/db';
 import { armFailpoint, type FailpointAction } from '@bridge/kernel';
 import { onTestFinished } from 'vitest';
 
-/** Runs `action` each time the product reaches the failpoint `step`, until the returned function is called or the test ends. */
+/**
+ * Runs `action` each time the product reaches the failpoint (named step of the code) `step`, until the test ends or calls the
+ * returned function.
+ */
 export function atStep(step: string, action: FailpointAction): () => void {
   const disarm = armFailpoint(step, action);
   onTestFinished(disarm);
@@ -10,7 +13,8 @@ export function atStep(step: string, action: FailpointAction): () => void {
 }
 
 /**
- * Throws `error` each time the product reaches one of these failpoints, until the returned function is called or the test ends.
+ * Throws `error` each time the product reaches one of these failpoints (named steps of the code), until the test ends or calls
+ * the returned function.
  */
 export function crashAt(
   steps: string | readonly string[],
@@ -27,8 +31,8 @@ export function crashAt(
 }
 
 /**
- * Ends all open database transactions each time the product reaches the failpoint `step`, until the returned function is called
- * or the test ends.
+ * Ends all open database transactions each time the product reaches the failpoint (named step of the code) `step`, until the
+ * test ends or calls the returned function.
  */
 export function cutDatabaseAt(step: string, db: DatabaseClient): () => void {
   return atStep(step, async () => {
@@ -38,8 +42,8 @@ export function cutDatabaseAt(step: string, db: DatabaseClient): () => void {
 }
 
 /**
- * Makes the product wait at the failpoint `step` until `release` is called. `reached` resolves when the failpoint is reached
- * for the `calls`-th time. With `laterPass`, only the first `calls` arrivals wait and later ones pass.
+ * Makes the product wait at the failpoint (named step of the code) `step` until `release` is called. `reached` resolves when
+ * the step is reached for the `calls`-th time. With `laterPass`, only the first `calls` arrivals wait.
  */
 export function pauseAt(
   step: string,

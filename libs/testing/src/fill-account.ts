@@ -3,7 +3,7 @@ import { type DatabaseClient, sql, type SqlStatement } from '@bridge/db';
 /** First page_id of copied websites; websites that tests create have smaller ids. */
 const FIRST_ID = 1_000_000;
 
-/** The published website that the functions for large test accounts copy. */
+/** The published website that the functions of this file copy to make a test account large. */
 export interface WebsiteTemplate {
   readonly accountId: string;
   readonly pageId: number;
@@ -22,7 +22,10 @@ async function copy(
     where ${where}`);
 }
 
-/** Returns SQL for the object names of a copied snapshot: the template's names with the publication id replaced by `pub`. */
+/**
+ * Returns SQL for the object names of a copied snapshot (published version): those of the original with the publication id
+ * `pub`.
+ */
 function objectsOf(pub: SqlStatement): SqlStatement {
   const moved = (column: string) => sql`replace(t.${sql.id(column)}, t.publication_id, ${pub})`;
   return sql`jsonb_build_object('page_object', ${moved('page_object')}, 'br_object', ${moved('br_object')},
@@ -106,7 +109,7 @@ export async function fillCrowd(
     select distinct ${owner}, ${each}::int, 0, ${FIRST_ID + from + count}::bigint from generate_series(1, ${count}::int) n`);
 }
 
-/** Adds `count` snapshots to a website, all of its first revision. */
+/** Adds `count` snapshots (published versions) to a website, all of its first revision. */
 export async function fillSnapshots(
   db: DatabaseClient,
   { accountId, pageId }: WebsiteTemplate,
@@ -140,7 +143,7 @@ export async function fillRevisions(
     where account_id = ${accountId} and page_id = ${pageId}`);
 }
 
-/** The World, the account and the numbers with which `fillWorlds` creates members and Worlds. */
+/** The World (public identity), the account and the numbers with which `fillWorlds` creates members and Worlds. */
 export interface WorldsFill {
   readonly word: string;
   readonly accountId: string;
@@ -150,8 +153,8 @@ export interface WorldsFill {
 }
 
 /**
- * Adds `count` members to the World `word`, makes the account a member of `count` other Worlds, and creates `others` further
- * Worlds.
+ * Adds `count` members to the World (public identity) `word`, makes the account a member of `count` other Worlds, and creates
+ * `others` further Worlds.
  */
 export async function fillWorlds(
   db: DatabaseClient,
@@ -170,7 +173,7 @@ export async function fillWorlds(
     select ${accountId}, 'filled-' || n || '-w', 'contributor' from generate_series(1, ${count}::int) n`);
 }
 
-/** Adds unsaved edits to `count` copied websites of an account. */
+/** Adds unsaved edits of the browser editor to `count` copied websites of an account. */
 export async function fillUnsaved(
   db: DatabaseClient,
   accountId: string,
@@ -182,7 +185,10 @@ export async function fillUnsaved(
     where account_id = ${accountId} and page_id > ${FIRST_ID} order by page_id limit ${count}`);
 }
 
-/** Creates `count` other accounts with a row in every table, and adds `count` keys and objects to one account. */
+/**
+ * Creates `count` other accounts with rows in the tables of owners, keys and counts. Adds to one account `count` keys, and as
+ * many blob store objects that builder may keep.
+ */
 export async function fillOthers(
   db: DatabaseClient,
   accountId: string,

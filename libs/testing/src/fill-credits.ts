@@ -22,10 +22,13 @@ export async function fillCredits(
     ${each}`);
 }
 
-/** Id of one of the keys that the journal rows of `fillJournal` name. */
+/** Id of one of the agent keys that the journal rows from `fillJournal` name. */
 export const FILLED_KEY = `key_${'7'.padStart(26, '0')}`;
 
-/** Inserts `count` journal rows for an account, whose hashes are not a valid chain, and `count` rows of refused calls. */
+/**
+ * Inserts `count` journal rows (audit log) for an account, and `count` counts of refused calls. The hashes of the journal rows
+ * are not valid.
+ */
 export async function fillJournal(
   db: DatabaseClient,
   accountId: string,

@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { sql, type DatabaseClient } from '@bridge/db';
 
-/** Creates mailboxes for `count` accounts, and `count` messages in one account, of which the newest are unread. */
+/** Creates mailboxes for `count` accounts, and `count` messages in one account. The newest messages are unread. */
 export async function fillMessages(
   db: DatabaseClient,
   accountId: string,

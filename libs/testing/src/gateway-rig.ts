@@ -33,16 +33,16 @@ export interface GatewayTestRig {
   }>;
   /** Creates an agent key for the owner with this e-mail address, or for a new owner, and returns its secret. */
   key(scopes?: readonly string[], email?: string): Promise<string>;
-  /** Founds a World with a key and returns its word. Without `word` the name is new. */
+  /** Founds a World (public identity) with an agent key and returns its word (unique name); default: a new name. */
   world(key: string, word?: string): Promise<string>;
-  /** Creates a website with a key, in this World or in a new one, and returns its page_id. */
+  /** Creates a website with an agent key, in the World (public identity) `word` or a new one. Returns its page_id. */
   draft(key: string, html: string, word?: string): Promise<number>;
   act(
     key: string | null,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<TestHttpResponse>;
-  /** Calls a tool over MCP with this version of the protocol. */
+  /** Calls a tool over MCP; `version` is that of the protocol. */
   callTool(key: string, name: string, input: object, version?: string): Promise<TestHttpResponse>;
   /** Sends bytes on a new socket and returns all bytes received until it closes. */
   raw(text: string | Buffer): Promise<string>;
@@ -52,7 +52,7 @@ export interface GatewayTestRig {
 export interface TestHttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed body, untyped so that tests can read any member; null when it is not JSON. */
+  /** The parsed body, untyped so that tests can read any property; null when it is not JSON. */
   readonly json: ReturnType<typeof JSON.parse>;
   readonly text: string;
 }
@@ -69,7 +69,7 @@ export async function answerOf(response: Response): Promise<TestHttpResponse> {
   return { status: response.status, headers: response.headers, json, text };
 }
 
-/** Performs an action with a new idempotency key and returns its result; throws for a refusal. */
+/** Performs an action with a new idempotency key and returns its result. Throws when the action is refused. */
 async function resultOf(
   rig: Pick<GatewayTestRig, 'act'>,
   key: string,

@@ -4,7 +4,7 @@ import { randomIds } from '@bridge/kernel';
 import { newKey } from './builder.ts';
 import type { TestServices } from './test-services.ts';
 
-/** Creates a generated draft with the messages that the generator sends, without a model provider. */
+/** Creates a draft as the service generator does, with the same bus messages, but without a model provider. */
 export async function generateDraft(
   services: TestServices,
   ctx: CallPrincipal,

@@ -1,7 +1,7 @@
 import { metricsText } from '@bridge/kernel';
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Gauges that count the resources held by requests. Each must be 0 when no request is in progress. */
+/** Metrics that count the resources held by requests. Each must be 0 when no request is in progress. */
 const HELD = [
   'admission_calls',
   'body_bytes_held',
@@ -19,7 +19,7 @@ export function gaugeIn(metrics: string, name: string): number {
   return Number(line?.slice(line.lastIndexOf(' ')) ?? 0);
 }
 
-/** Returns the gauges in `HELD` that are not 0, from the text of /metrics. */
+/** Returns the metrics of resources held by requests (`HELD`) that are not 0, from the text of /metrics. */
 export function heldIn(metrics: string): Readonly<Record<string, number>> {
   const lines = metrics
     .split('\n')
@@ -31,7 +31,7 @@ export function heldIn(metrics: string): Readonly<Record<string, number>> {
   return Object.fromEntries(values.filter(([, value]) => value !== 0));
 }
 
-/** Returns the gauges in `HELD` that are not 0 in this process. */
+/** Returns the metrics of resources held by requests (`HELD`) that are not 0 in this process. */
 export async function heldHere(): Promise<Readonly<Record<string, number>>> {
   return heldIn(await metricsText());
 }

@@ -10,7 +10,7 @@ type SendCall = <I extends z.ZodType, O extends z.ZodType>(
   input: z.input<I>,
 ) => Promise<unknown>;
 
-/** Makes an account a member of a World: the founder invites it and the account accepts. */
+/** Makes an account a member of a World (public identity): the founder invites it and the account accepts. */
 export async function joinWorld(
   send: SendCall,
   founder: CallPrincipal,
@@ -31,7 +31,10 @@ export async function joinWorld(
   await send(WORLDS.invitationAnswer, inPerson(accountId), { word, token_hash, accept: true });
 }
 
-/** Makes an owner a member of a World over HTTP: the founder invites, and the owner accepts the invitation link. */
+/**
+ * Makes an owner a member of a World (public identity) over HTTP: the founder invites, and the owner accepts the invitation
+ * link.
+ */
 export async function joinByLink(
   founder: TestOwner,
   invited: TestOwner,

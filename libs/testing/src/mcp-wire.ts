@@ -42,7 +42,10 @@ function withoutNullId(message: unknown): unknown {
   return { ...message, id: undefined };
 }
 
-/** Checks an MCP answer against the schemas of the official SDK and the rules in prose. Returns the problems as texts. */
+/**
+ * Checks an MCP answer against the schemas of the official SDK, and against the rules that MCP states only in prose. Returns
+ * the problems as texts.
+ */
 export function wireProblems(
   version: ProtocolVersion,
   method: string,

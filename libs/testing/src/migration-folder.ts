@@ -24,7 +24,7 @@ export function migrationFolder(files: Readonly<Record<string, string>>): Migrat
   };
 }
 
-/** Reads the migration files of a folder, by file name in ascending order. */
+/** Returns the texts of the migration files of a folder by file name, in ascending order of the names. */
 export function migrationTexts(folder: URL): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return new Map(files.sort().map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]));

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedPath } from './shared-folder.ts';
 
-/** A page of the test corpus, with the requests that a browser sent for it and its expected verdict. */
+/**
+ * A page of the test corpus, with the requests that a browser sent for it and the expected verdict of the analysis (mode,
+ * readiness).
+ */
 export interface TestCorpusPage {
   readonly id: string;
   /** False for a page that is not UTF-8; such a page cannot be sent as JSON, so it cannot be published. */
@@ -18,13 +21,13 @@ export interface TestCorpusPage {
   readonly html: Buffer;
 }
 
-/** The live URL and the own hosts under which the pages of the corpus are analysed. */
+/** The URL of the published page and the product's own hosts, as the analysis of the test corpus pages assumes them. */
 export const CORPUS_ADDRESS = {
   liveUrl: 'http://p42.localhost:4001/',
   ownHosts: ['localhost:4000', 'localhost:4001'],
 };
 
-/** Reads the pages of the corpus; throws Missing when the shared test folder does not exist. */
+/** Reads the pages of the corpus; throws MissingTestResourceError when the folder for shared test data does not exist. */
 export function corpusPages(): readonly TestCorpusPage[] {
   const folder = sharedPath('html');
   const lines = readFileSync(join(folder, 'pages.jsonl'), 'utf8').trim().split('\n');
@@ -34,7 +37,7 @@ export function corpusPages(): readonly TestCorpusPage[] {
   });
 }
 
-/** Returns the URLs on other hosts that a page's markup and CSS request and that none of the warnings in `named` names. */
+/** Returns the URLs on other hosts that a page's markup and CSS request, except those that a warning in `named` names. */
 export function unnamedRequests(
   { external }: TestCorpusPage,
   named: readonly { readonly url?: string | undefined }[],

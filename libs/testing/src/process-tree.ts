@@ -8,7 +8,7 @@ function parentOf(pid: string): number | null {
     return null;
   }
 }
-/** Returns the ids of the running child processes of `pid`; empty on systems other than Linux. */
+/** Returns the ids of the running child processes of `pid`. Works on Linux only, because it reads /proc. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)

@@ -10,7 +10,7 @@ import { until } from './until.ts';
 
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
-/** Settings, data folder and ports of an all-in-one that a test starts. */
+/** Settings, data folder and ports of an all-in-one (all services in one process) that a test starts. */
 export interface ProductOptions {
   /** Settings in addition to those that the tests set, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface ProductOptions {
   readonly ports?: { readonly app: number; readonly content: number };
 }
 
-/** An all-in-one product that runs in a separate process. */
+/** The product as all-in-one (all services in one process), in a process separate from the test. */
 export interface AllInOneProcess {
   readonly baseUrl: string;
   readonly contentUrl: string;
@@ -46,7 +46,10 @@ export function cleanEnv(env: Readonly<Record<string, string>>): Record<string, 
   };
 }
 
-/** Reads the launch options of an app, which the build also writes into the deployed program. */
+/**
+ * Reads the Node options and environment of a program from its launch.json. The build writes the same into the deployed
+ * program.
+ */
 function launchOf(app: string): {
   readonly node: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -56,7 +59,7 @@ function launchOf(app: string): {
   return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof launchOf>;
 }
 
-/** Starts an app from source and polls `ready` until it returns true. */
+/** Starts a program of the folder `apps` from source and polls `ready` until it returns true. */
 export function startApp(
   app: string,
   env: Readonly<Record<string, string>>,
@@ -80,7 +83,7 @@ export async function respondsToHttp(url: string): Promise<boolean> {
   );
 }
 
-/** Starts the all-in-one, by default on free ports with a new data folder. */
+/** Starts the all-in-one (all services in one process), by default on free ports with a new data folder. */
 export async function startProduct(options: ProductOptions = {}): Promise<AllInOneProcess> {
   const ports = options.ports ?? { app: await freePort(), content: await freePort() };
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'bridge-'));

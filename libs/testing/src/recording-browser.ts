@@ -18,7 +18,7 @@ const FRAME_RIGHTS = 'allow-scripts allow-same-origin allow-forms allow-popups a
 /** Time in ms to wait for requests of pages in frames. They share one renderer process, so they take longer. */
 const FRAMES_SETTLE_MS = 400;
 
-/** Placeholder for another host in test pages. Each page gets a host name of its own instead. */
+/** Placeholder for another host in test pages. It is replaced by a host name that only this page has. */
 export const ELSEWHERE = 'elsewhere.example';
 
 /** The requests that the browser sent while it loaded a page, except the request for the page itself. */

@@ -39,7 +39,7 @@ export interface SkippableTestContext {
 }
 
 /**
- * Awaits a resource such as `server('nats')`. When it is Missing, skips the test, or fails when BRIDGE_REQUIRE lists the
+ * Awaits a resource such as `server('nats')`. When it is missing, skips the test, or fails it when BRIDGE_REQUIRE lists the
  * resource.
  */
 export async function need<T>(context: SkippableTestContext, wanted: T | Promise<T>): Promise<T> {

@@ -81,7 +81,7 @@ export async function columnsOf(client: pg.Client, text: string): Promise<readon
   }));
 }
 
-/** Thrown for a statement whose SQL text cannot be determined from the source code alone. */
+/** Thrown for an SQL statement whose text cannot be determined from the source code alone. */
 class VaryingTextError extends Error {}
 
 /** Determines the SQL text of statements from source code, with `$1`, `$2`, … in place of values. */
@@ -91,7 +91,7 @@ export class SqlTextResolver {
     this.#checker = checker;
   }
 
-  /** Returns the SQL text of a template. Of a fragment that depends on a condition, it uses the version for true. */
+  /** Returns the SQL text of a template. Where a condition selects a fragment, it uses the fragment for true. */
   textOf(node: ts.TaggedTemplateExpression): string {
     let n = 0;
     const write = (template: ts.TaggedTemplateExpression): string => {
@@ -173,8 +173,8 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): string {
 }
 
 /**
- * Compares a row type with the result columns and returns the differences. In a statement with an outer join every column may
- * be null.
+ * Compares the declared row type of a statement with its result columns and returns the differences. In a statement with an
+ * outer join every column may be null.
  */
 export function misfits(
   checker: ts.TypeChecker,

@@ -15,8 +15,8 @@ type ServerOpener<K extends TestServerKind> = (
 ) => Promise<ServerTypes[K] | null>;
 
 /**
- * How tests get a server of one kind: the environment variable with its address, the name of its program, and the function that
- * opens it.
+ * How tests get a server of one kind: the environment variable that may contain its address, the name of its program, and the
+ * function that opens it.
  */
 interface ServerSource<K extends TestServerKind> {
   readonly address: string;
@@ -42,7 +42,7 @@ function namespace(): string {
 
 /**
  * Opens a real server for a test: the one at an address in `BRIDGE_TEST_*`, else a program on this machine, else a container.
- * Throws Missing when there is none of them; see `need` and `describeWith`.
+ * Throws MissingTestResourceError when there is none of them; see `need` and `describeWith`.
  */
 export async function server<K extends TestServerKind>(
   kind: K,

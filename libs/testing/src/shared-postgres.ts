@@ -58,7 +58,7 @@ function nameIn(url: string): string {
   return name;
 }
 
-/** Serves SharedPostgres over loopback HTTP to the processes of test files: POST creates, DELETE drops. */
+/** Serves SharedPostgres over loopback HTTP to the processes that run test files: POST creates a database, DELETE drops it. */
 export async function servePostgres(
   shared: SharedPostgres,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {

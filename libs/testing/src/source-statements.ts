@@ -13,7 +13,7 @@ export interface SourceStatement {
    * 2`.
    */
   readonly name: string;
-  /** Matches the SQL text of the statement, whatever values and fragments are inserted into it. */
+  /** Matches the SQL text of the statement with any inserted values and fragments. */
   readonly form: RegExp;
   readonly isPrepared: boolean;
   readonly node: ts.TaggedTemplateExpression;

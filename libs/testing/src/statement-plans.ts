@@ -53,7 +53,10 @@ function arrayLiteral(values: readonly unknown[]): string {
   return `array[${items.join(', ')}]`;
 }
 
-/** Explains a statement with a custom and with a generic plan in a transaction of `client`, and undoes its effects. */
+/**
+ * Records the plans of a statement, once custom and once generic, by `explain analyze` in the open transaction of `client`.
+ * Undoes the changes that the statement made.
+ */
 async function explain(
   client: pg.Client,
   run: ClientQuery,

@@ -13,8 +13,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates an empty database in about 20 ms. Throws Missing without Postgres. Databases that are not dropped are removed at the
- * end of the run.
+ * Creates an empty database in about 20 ms. Throws MissingTestResourceError when there is no Postgres. Databases that are not
+ * dropped are removed at the end of the run.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const shared = ofThisRun();

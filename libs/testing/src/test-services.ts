@@ -17,7 +17,7 @@ import { testBase } from './test-base.ts';
 import { testDb } from './test-database.ts';
 import { watched, type MethodWatcher } from './watched.ts';
 
-/** Fingerprint and deadline of a test call, each with a default. */
+/** Fingerprint (hash of the input) and deadline of a call that a test sends, each with a default. */
 export interface CallOptions {
   /** Fingerprint; default: that of the input, when it has an idempotency key. */
   readonly fp?: string;
@@ -54,8 +54,8 @@ function opened(name: string, value: unknown): AnyModule {
 }
 
 /**
- * Returns the fingerprint of an input as the gateway computes it: a body reference counts by its SHA-256. Undefined without an
- * idempotency key.
+ * Returns the fingerprint (hash) of an input as the gateway computes it: of a reference to a stored text only the SHA-256
+ * counts. Undefined when the input has no idempotency key.
  */
 function printOf({ name }: BusCallable, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
@@ -119,12 +119,15 @@ export async function startTestServices(
   };
 }
 
-/** Returns the caller data of calls by an owner, by default of a new account. */
+/** Returns the principal (account, key, scopes) of calls by an owner in the console, by default of a new account. */
 export function ownerCtx(accountId: string = randomIds.make('acc')): CallPrincipal {
   return { account_id: accountId, key_id: null, scopes: [], worlds: null, surface: 'console' };
 }
 
-/** Returns the caller data of calls by an agent, by default of a new account with all Worlds. */
+/**
+ * Returns the principal (account, key, scopes) of calls by an agent, by default with a new account and all its Worlds (public
+ * identities).
+ */
 export function agentCtx(
   accountId: string = randomIds.make('acc'),
   worlds: readonly string[] | null = null,
@@ -137,7 +140,7 @@ export function agentCtx(
     surface: 'act',
   };
 }
-/** Caller data of reads by a visitor, who has neither account nor key. */
+/** Principal of reads by a website visitor, which has neither account nor key. */
 export const publicCtx: CallPrincipal = {
   account_id: null,
   key_id: null,

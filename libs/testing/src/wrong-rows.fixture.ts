@@ -5,7 +5,7 @@ function keep(statement: SqlStatement): void {
   all.push(statement);
 }
 
-/** Returns statements whose row types are wrong, each in another way. Only the last one is correct. */
+/** Returns SQL statements with declared row types that are wrong, each in another way. Only the last one is correct. */
 export function wrongRows(pageId: number): readonly SqlStatement[] {
   keep(sql<{ page_id: string }>`select page_id from builder.page where page_id = ${pageId}`);
   keep(sql<{ object: string }>`select object from builder.revision`);

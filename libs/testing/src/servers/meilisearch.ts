@@ -12,8 +12,8 @@ const MEILISEARCH_IMAGE = 'getmeili/meilisearch:v1.56';
 const MEILISEARCH_PORT = 7700;
 
 /**
- * Opens a Meilisearch server; `address` is `http://:KEY@host:port`. Returns null when there is no address, no program and no
- * container.
+ * Opens a Meilisearch server; `address` is `http://:KEY@host:port`. Returns null when there is neither an address nor a program
+ * nor Docker.
  */
 export async function openMeilisearch(
   address: string | null,

@@ -12,7 +12,7 @@ import {
 const NATS_IMAGE = 'nats:2.15.2-alpine';
 const NATS_PORT = 4222;
 
-/** Opens a NATS server. Returns null when there is no address, no program and no container. */
+/** Opens a NATS server for a test. Returns null when there is neither an address nor a program nor Docker. */
 export async function openNats(
   address: string | null,
   namespace: string,

@@ -12,8 +12,8 @@ const POSTGRES_IMAGE = 'postgres:18';
 const POSTGRES_PORT = 5432;
 
 /**
- * Opens a Postgres server. With `address` it creates a database on an existing server. Returns null when no Postgres is
- * available.
+ * Opens a Postgres server for a test. With `address` it creates a database on an existing server. Returns null when no Postgres
+ * is available.
  */
 export async function openPostgres(
   address: string | null,

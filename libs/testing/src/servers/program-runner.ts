@@ -1,7 +1,10 @@
 import type { StartedProgram } from '../program.ts';
 import type { TestServerRunner } from './test-server.ts';
 
-/** Controls a server that runs as a program. `start` is called now and for each restart, `tidy` once after the stop. */
+/**
+ * Starts a test server that runs as a program, and returns its controls. `start` is called at once and for each restart, `tidy`
+ * once after the stop.
+ */
 export async function runProgram(
   start: () => Promise<StartedProgram>,
   tidy: () => void = () => undefined,

@@ -26,8 +26,8 @@ interface S3Endpoint {
 }
 
 /**
- * Opens an S3 store; `address` is `http://KEY:SECRET@host:port`. Returns null when there is no address, no program and no
- * container.
+ * Opens an S3 store; `address` is `http://KEY:SECRET@host:port`. Returns null when there is neither an address nor a program
+ * nor Docker.
  */
 export async function openS3(
   address: string | null,

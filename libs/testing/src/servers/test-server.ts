@@ -44,7 +44,7 @@ export interface ServerTypes {
 /** Name of a kind of test server. */
 export type TestServerKind = keyof ServerTypes;
 
-/** Options with which a test server is opened. */
+/** Options with which a test opens a server. */
 export interface TestServerOptions {
   /** True to get a server that only this test uses and may kill. Addresses in `BRIDGE_TEST_*` are then ignored. */
   readonly own?: boolean;

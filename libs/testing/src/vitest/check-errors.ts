@@ -18,7 +18,7 @@ async function textOf({ headers }: Response, copy: () => Response): Promise<stri
     .catch(() => '');
 }
 
-// Checks the responses to all `fetch` calls in tests: each error in them must match the error catalogue.
+// Checks the responses to all `fetch` calls in tests: each error object in them must match the product's error catalogue.
 globalThis.fetch = async (...args) => {
   const response = await originalFetch(...args);
   pending.push(textOf(response, () => response.clone()).then(misfitOf));

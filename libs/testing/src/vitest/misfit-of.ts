@@ -22,7 +22,7 @@ export async function misfitOf(text: string): Promise<string | null> {
   const { detailsSchema, isErrorCode } = await import('@bridge/contracts');
   for (const { code, details } of errorsIn(JSON.parse(text))) {
     if (!isErrorCode(code)) return `the error ${code} is not of the catalogue`;
-    // `safeParse` removes members that the schema does not list; then the two values differ.
+    // `safeParse` removes properties that the schema does not list; then the two values differ.
     const { data, error } = detailsSchema(code).safeParse(details);
     if (!isDeepStrictEqual(data, details))
       return `details of ${code} that its schema does not list: ${JSON.stringify(details)} ${error?.message ?? ''}`;
