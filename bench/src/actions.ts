@@ -7,8 +7,8 @@ import { waitRows } from './actions/waits.ts';
 import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 
 /**
- * Bench suite of the actions that are not MCP tools: their rates compared with those of tools, waiting calls, journal reads,
- * and the public overview.
+ * Bench suite of the actions that are not MCP tools: their rates compared with those of tools, calls that wait for messages,
+ * reads of the journal (audit log), and the public overview.
  */
 export async function actions(
   say: ProgressPrinter,

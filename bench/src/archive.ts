@@ -28,7 +28,7 @@ import { runImport, sample } from './archive/run-import.ts';
 import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 
 const AT_ONCE = 10_000;
-/** Number of rounds over all judged queries before searches are timed. */
+/** Number of rounds over all judged queries (whose relevant records are known) before searches are timed. */
 const WARM_ROUNDS = 5;
 const MB = 1024 * 1024;
 const LARGE_MB = [300, 1_000] as const;
@@ -70,7 +70,7 @@ async function searchRows(
   }
 }
 
-/** Measures the installation of the first archive and concurrent searches in it. */
+/** Measures the installation of the archive that comes with the product, and concurrent searches in it. */
 async function firstArchive(folder: string): Promise<BenchComparisonRow[]> {
   const address = `file:${join(folder, 'first')}`;
   const from = performance.now();
@@ -104,8 +104,8 @@ async function largeRows(say: ProgressPrinter, folder: string): Promise<BenchCom
 }
 
 /**
- * Bench suite of the archive with all museum files: import, memory, search and quality. `--short` uses 20,000 records per
- * file, `--large` adds files of 300 MB and 1 GB, `engine` measures only Meilisearch.
+ * Bench suite of the searchable archive with all museum files: import, memory, search times and search quality. `--short` uses
+ * 20,000 records per file, `--large` adds files of 300 MB and 1 GB, `engine` measures only Meilisearch.
  */
 export async function archive(
   say: ProgressPrinter,

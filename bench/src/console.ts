@@ -11,7 +11,7 @@ import { median } from './load.ts';
 import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
 
 const SIZE = { websites: 10_000, worlds: 990, revisions: 10_000, journal: 1_000_000 };
-/** Divisor of the number of journal rows with --short. */
+/** The option --short divides the number of journal rows (audit log) by this. */
 const SHORT = 10;
 const ROUNDS = 15;
 /** Maximum time of a request of a console screen, ms. */

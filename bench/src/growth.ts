@@ -12,7 +12,10 @@ import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
 /** Size of the small account: large enough that every list returns a full page, as in the large account. */
 const SMALL: AccountScale = { websites: 100, revisions: 100, snapshots: 100 };
 const LARGE: AccountScale = { websites: 1_000_000, revisions: 10_000, snapshots: 1_000 };
-/** Size of a World with as many websites as its dashboard shows at most (500), for comparison with a larger World. */
+/**
+ * Size of a World (public identity) with as many websites as its public page shows at most (500), for comparison with a larger
+ * World.
+ */
 const FULL_WORLD: AccountScale = { websites: 500, revisions: 100, snapshots: 100 };
 const CROWD = { accounts: 10_000, each: 20 };
 /** The option --short divides the number of websites by this. */
@@ -27,8 +30,8 @@ const KEPT_ROUNDS = 10;
 const KEPT_MS = 1_100;
 const TIME_GOAL = ['<=', 1.2] as const;
 /**
- * A call on the large account may read twice as many buffers as on the small account, plus this number, because its indexes are
- * deeper.
+ * A call on the large account may read twice as many database buffers as on the small account, plus this number, because its
+ * indexes are deeper.
  */
 const BUFFERS_SPARE = 8;
 
@@ -57,7 +60,10 @@ function bufferRow(name: string, many: number, few: number): BenchComparisonRow 
   };
 }
 
-/** Times a call on the large account and on the account compared with it, and counts the buffers that its statements read. */
+/**
+ * Times a call on the large account and on the account compared with it, and counts the database buffers that its statements
+ * read.
+ */
 async function measure(
   db: DatabaseClient,
   { name, call, kept }: GrowthCase,

@@ -13,8 +13,8 @@ const SHORT: PhaseSeconds = { warm: 2, baseline: 5, idle: 10, overload: 20, rate
 const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 
 /**
- * Bench suite of overload, in five parts. `--short` takes a third of the time. The name of a part runs only that part. `plain`
- * only compares the gateway's memory with its optimised code on and off (`BRIDGE_FAST_PATHS`).
+ * Bench suite of the product under overload, in five parts (PARTS). `--short` takes a third of the time. The name of a part
+ * runs only that part. `plain` only compares the gateway's memory with its optimised code on and off (`BRIDGE_FAST_PATHS`).
  */
 export async function overload(
   say: ProgressPrinter,

@@ -11,7 +11,7 @@ const SHORT_PAGES = 1_000;
 /** Parts of this suite; `npm run bench -- publish serving` runs one of them. */
 const PARTS = ['publishing', 'serving', 'plain', 'memory'] as const;
 
-/** Bench suite of publishing and serving: speed against fixed goals and nginx, memory against fixed goals. */
+/** Bench suite of publishing and serving websites: speed against fixed goals and nginx, memory against fixed goals. */
 export async function publish(
   say: ProgressPrinter,
   args: readonly string[],

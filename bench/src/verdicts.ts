@@ -73,8 +73,8 @@ function disagreements(pages: readonly AnalyzedCorpusPage[]): readonly string[] 
 }
 
 /**
- * Benchmark of the publisher's analysis: compares its verdicts (mode, readiness, warnings) with the requests that a browser
- * sends, and lists all disagreements.
+ * Bench suite of the publisher's analysis: compares its verdicts (mode, readiness, warnings) on the test corpus with the
+ * requests that a browser sends, and lists all disagreements.
  */
 export async function verdicts(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   const pages = await judge();

@@ -12,7 +12,10 @@ const SHORT = 10;
 const PAGE = 100;
 const GOAL = 1.2;
 
-/** Inserts journal rows into an account until it has `rows` rows. The hashes of the inserted rows are not a valid chain. */
+/**
+ * Inserts rows into the journal (audit log) of an account until it has `rows` rows. The hashes of the inserted rows are not
+ * valid.
+ */
 export async function fillJournal(
   db: DatabaseClient,
   accountId: string,
@@ -30,8 +33,8 @@ export async function fillJournal(
 }
 
 /**
- * Times `audit.read` of 100 rows in the middle of a journal, for a journal of 10^6 rows (10^5 with --short) and one of 10^3
- * rows.
+ * Times the action `audit.read` of 100 rows in the middle of a journal (audit log): one of 10^6 rows (10^5 with --short) and
+ * one of 10^3 rows.
  */
 export async function auditRows(
   product: AllInOneProcess,

@@ -12,7 +12,7 @@ const WEBSITES = 1_000_000;
 const SHORT = 10;
 const GOAL_MS = 5;
 
-/** Times `mall.overview` in a product that has 10^6 websites (10^5 with --short). */
+/** Times the action `mall.overview` (counts and newest public websites) in a product with 10^6 websites (10^5 with --short). */
 export async function overviewRows(
   product: AllInOneProcess,
   db: DatabaseClient,

@@ -7,7 +7,10 @@ import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts'
 const ROUNDS = 3;
 const SECONDS = 4;
 const WARM_SECONDS = 2;
-/** Number of accounts that make the measured changes in turn, so that no account reaches its quota of Worlds or messages. */
+/**
+ * Number of accounts that make the measured changes in turn, so that none reaches its quota of Worlds (public identities) or
+ * messages.
+ */
 const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
@@ -60,7 +63,10 @@ function loadOf(baseUrl: string, secret: string, action: string): RepeatedReques
   };
 }
 
-/** Compares the rate (calls per second) of each read with the rate of `worlds.list`. Both are measured alternately. */
+/**
+ * Compares the rate (calls per second) of each reading action with that of the tool `worlds.list`. Both are measured
+ * alternately.
+ */
 async function readRows(
   { baseUrl }: AllInOneProcess,
   { secret }: BenchmarkAgentKey,
@@ -80,8 +86,8 @@ async function readRows(
 }
 
 /**
- * Compares the rate of each change with the rate of `worlds.found`. This process sends both kinds of calls, so its own CPU cost
- * affects both rates equally.
+ * Compares the rate of each changing action with that of the tool `worlds.found`. This process sends both kinds of calls, so
+ * its own CPU cost affects both rates equally.
  */
 async function changeRows(
   { baseUrl }: AllInOneProcess,
@@ -122,7 +128,7 @@ async function changeRows(
   return rows;
 }
 
-/** Measures the rates of the actions that are not MCP tools, each against a similar tool in the same run. */
+/** Compares the rate of each action that is not an MCP tool with that of a similar action that is one, in the same run. */
 export async function rateRows(
   product: AllInOneProcess,
   say: ProgressPrinter,

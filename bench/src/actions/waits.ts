@@ -7,9 +7,9 @@ import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts'
 
 const OWNERS = 13;
 const KEYS = 10;
-/** Number of calls of relay.inbox that wait for a message at the same time. */
+/** Number of calls of the action relay.inbox that wait for a message at the same time. */
 const WAITING = 500;
-/** Number of calls of relay.inbox with the same key that wait for a message at the same time. */
+/** Number of calls of the action relay.inbox with the same agent key that wait for a message at the same time. */
 const WAITS_OF_KEY = 4;
 const GROUP = 50;
 const WAIT_S = 20;
@@ -55,8 +55,8 @@ async function waitingCalls({ env }: AllInOneProcess): Promise<number> {
 }
 
 /**
- * Measures 500 calls of relay.inbox that wait for a message: memory, busy database connections, and the time from sending a
- * message until the waiting call returns.
+ * Measures 500 calls of the action relay.inbox that wait for a message: memory, busy database connections, and the time from
+ * sending a message until the waiting call returns.
  */
 export async function waitRows(
   product: AllInOneProcess,

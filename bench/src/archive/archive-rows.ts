@@ -4,7 +4,7 @@ import type { ArchiveSearcher } from '@bridge/surf';
 import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import type { ImportCost } from './run-import.ts';
 
-/** Makes a result that compares a value with a fixed limit. */
+/** Makes a row of the bench table that compares a measured value with a fixed limit. */
 export function goal(
   name: string,
   [value, unit]: readonly [number, string],
@@ -18,14 +18,17 @@ export function goal(
 }
 
 /**
- * Returns the row for peak memory. Returns no row on a system that does not report memory, because the value 0 would meet every
- * limit.
+ * Makes the row of the bench table for peak memory. Makes none on a system that does not report memory, because the value 0
+ * would meet every limit.
  */
 export function memoryRows(name: string, { peakMb }: ImportCost): BenchComparisonRow[] {
   return peakMb === 0 ? [] : [goal(`${name}, memory`, [peakMb, 'MB'], ['<=', 300])];
 }
 
-/** Makes the result rows of an import. The limit for elapsed time, and for CPU time divided by two cores, is `seconds`. */
+/**
+ * Makes the rows of the bench table for an import. The limit for elapsed time, and for CPU time divided by two cores, is
+ * `seconds`.
+ */
 export function importRows(name: string, cost: ImportCost, seconds: number): BenchComparisonRow[] {
   return [
     goal(`${name}, seconds`, [cost.seconds, 's'], ['<=', seconds]),
@@ -35,7 +38,7 @@ export function importRows(name: string, cost: ImportCost, seconds: number): Ben
   ];
 }
 
-/** Makes the results for search quality. */
+/** Makes the rows of the bench table for search quality. */
 export function qualityRows(
   name: string,
   { ndcg, zeroRate, types }: SearchEvaluation,
@@ -61,7 +64,7 @@ export function printQuality(say: ProgressPrinter, { types, worst }: SearchEvalu
   for (const { ndcg, type, query } of worst) say(`${ndcg.toFixed(3)}  ${type.padEnd(20)} ${query}`);
 }
 
-/** Scores the search result of a judged query. */
+/** Searches for a judged query, whose relevant records are known, and scores the result. */
 export function judged(archive: ArchiveSearcher, query: JudgedQuery): Promise<QueryScore> {
   return judge(query, (text, limit) => archive.records(text, limit), systemClock);
 }

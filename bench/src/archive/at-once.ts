@@ -26,7 +26,7 @@ const WORDS = [
   'river',
 ];
 
-/** Sends `count` different queries concurrently and returns the share of successful ones, from 0 to 1. */
+/** Searches for `count` different queries concurrently. Returns the share of searches that succeed, from 0 to 1. */
 export async function manyAtOnce(index: SearchIndex, count: number): Promise<number> {
   const archive = new ArchiveSearcher(index);
   const queries = Array.from({ length: count }, (_, at) => {

@@ -7,7 +7,7 @@ import { goal, judged, printQuality, qualityRows } from './archive-rows.ts';
 import { namedEngine, preparedSeconds, waitingOnEngine } from './engine.ts';
 import { runImport } from './run-import.ts';
 
-/** Number of timed rounds over all judged queries. */
+/** Number of timed rounds over all judged queries (whose relevant records are known). */
 const ENGINE_ROUNDS = 3;
 
 /**
@@ -32,7 +32,7 @@ async function engineSearchRows(
   ];
 }
 
-/** Measures Meilisearch with the same files and queries; nothing unless BRIDGE_TEST_MEILI is set. */
+/** Measures the archive on Meilisearch with the same files and queries. Makes no rows unless BRIDGE_TEST_MEILI is set. */
 export async function engineRows(
   say: ProgressPrinter,
   paths: readonly string[],

@@ -76,8 +76,8 @@ async function payloadsOf(engine: MeilisearchServerAddress, uid: string): Promis
 }
 
 /**
- * Indexes a copy of all documents of index `uid` with the same settings, and returns the duration in s. No import of these
- * documents can be faster.
+ * Indexes a copy of all documents of the Meilisearch index `uid` with the same settings, and returns the duration in s. No
+ * import of these documents can be faster.
  */
 export async function preparedSeconds(
   engine: MeilisearchServerAddress,

@@ -12,7 +12,7 @@ export interface AccountSize {
   readonly journal: number;
 }
 
-/** Inserts Worlds into an account, with the account as founder. */
+/** Inserts Worlds (public identities) that the account has founded. */
 async function fillWorlds(db: DatabaseClient, accountId: string, worlds: number): Promise<void> {
   await db.rows(
     sql`with founded as (
@@ -24,7 +24,10 @@ async function fillWorlds(db: DatabaseClient, accountId: string, worlds: number)
   );
 }
 
-/** Creates an account with many websites, Worlds, revisions, snapshots, edits, refusals and journal rows. */
+/**
+ * Creates an account with many websites, Worlds (public identities), revisions, snapshots, unsaved edits, refused calls and
+ * journal rows (audit log).
+ */
 export async function fillLarge(
   product: AllInOneProcess,
   db: DatabaseClient,

@@ -24,7 +24,7 @@ const LINE =
   '<p>The lantern at the harbour is lit at dusk, and put out by the keeper at dawn.</p>\n';
 const CODE = '.pane.code .cm-line';
 
-/** Collects the durations of key events in the page, from the event until the next paint. */
+/** Script for the page that collects the durations of key events, from the event until the next paint. */
 const NOTE_KEYS = `(() => {
   window.durations = [];
   new PerformanceObserver((list) => {
@@ -37,7 +37,7 @@ function draftOf(chars: number): string {
   return `${head}${LINE.repeat(Math.ceil(chars / LINE.length))}`.slice(0, chars);
 }
 
-/** Creates a World with one draft for each size in `sizes` (in characters), and returns the page ids. */
+/** Creates a World (public identity) with one draft for each size in `sizes` (in characters), and returns their page ids. */
 async function makeDrafts(
   { baseUrl }: AllInOneProcess,
   owner: TestOwner,
@@ -122,7 +122,10 @@ async function keyToPaint(context: BrowserContext, url: string): Promise<number>
   return [...Array<number>(unreported).fill(0), ...durations][Math.floor(KEYS * 0.95)] ?? 0;
 }
 
-/** Measures the console in a browser: time until home is ready and a large draft is open, and from a key to its paint. */
+/**
+ * Measures the console in a browser: time until the home screen is ready, until a large draft is open, and from a key to the
+ * next paint.
+ */
 export async function browserRows(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   say('the console in Chromium');
   const product = await startProduct({ env: { BRIDGE_LIMITS: 'off' } });

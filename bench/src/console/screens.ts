@@ -10,7 +10,7 @@ export interface ScreenRoute {
 export interface LargeAccount {
   readonly owner: TestOwner;
   readonly keyId: string;
-  /** Word (the unique name) of the World that contains all websites. */
+  /** Word (unique name) of the World (public identity) that contains all websites. */
   readonly word: string;
   /** page_id of a website with many revisions and snapshots. */
   readonly oldest: number;

@@ -13,7 +13,7 @@ export interface GrowthCase {
    * Present when the content origin caches the answer for 1 s. Repeated calls then wait until the cached answer has expired.
    */
   readonly kept?: true;
-  /** Present when the call is compared with the World of 500 websites instead of the small account. */
+  /** Present when the call is compared with the World (public identity) of 500 websites instead of the small account. */
   readonly against?: 'world';
 }
 
@@ -23,7 +23,10 @@ async function ok(response: Promise<Response>): Promise<void> {
   if (!got.ok) throw new Error(`${got.url} answered ${got.status}: ${text.slice(0, 500)}`);
 }
 
-/** The measured reads use the first 30 websites in turn; the measured changes use the websites after them. */
+/**
+ * The measured reads and publications use 30 websites in the middle of the account in turn; the measured patches change the
+ * next website.
+ */
 const TURN = 30;
 /**
  * Returns all measured calls: those that read more than one row of an account, World or website, and those that change

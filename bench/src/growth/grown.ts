@@ -30,7 +30,10 @@ export interface AccountScale {
 export interface FilledAccount {
   readonly owner: TestOwner;
   readonly key: string;
-  /** Secret of a key that is limited to the World with the websites. `emptyKey` is limited to a World without websites. */
+  /**
+   * Secret of an agent key that is limited to the World (public identity) with the websites. `emptyKey` is limited to a World
+   * without websites.
+   */
   readonly worldKey: string;
   readonly emptyKey: string;
   readonly word: string;
@@ -41,8 +44,8 @@ export interface FilledAccount {
 }
 
 /**
- * Creates an owner with two Worlds, and publishes one website in the first World. The other websites of the account are its
- * copies.
+ * Creates an owner with two Worlds (public identities), and publishes one website in the first World. The other websites of the
+ * account are its copies.
  */
 async function plant({ baseUrl, env }: AllInOneProcess, db: DatabaseClient, name: string) {
   const owner = await newOwner(baseUrl, env);

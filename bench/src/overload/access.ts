@@ -3,14 +3,14 @@ import { quantile } from './generator.ts';
 import type { ActResponse, OverloadSetup } from './stage.ts';
 
 /**
- * Number of pairs of calls per tool. A pair is one call for a page of another account and one for a missing page; which one
- * comes first alternates.
+ * Number of pairs of calls per MCP tool. A pair is one call for a website of another account and one for a missing website.
+ * Which of them comes first alternates.
  */
 const PAIRS = 400;
 const WARM_PAIRS = 50;
 const GUARD = { expected_revision: 1, idempotency_key: 'access-key' };
 
-/** The tools that require a `page_id`, each with the other members of its input. */
+/** The MCP tools that require a `page_id`, each with the other properties of its input. */
 const TOOLS: Readonly<Record<string, object>> = {
   'builder.get': {},
   'builder.patch': { ...GUARD, patch_ops: [{ op: 'replace_text', old: 'first', new: 'x' }] },

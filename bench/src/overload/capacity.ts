@@ -10,7 +10,7 @@ const OVERLOAD_FACTOR = 5;
 const IDLE_SHARE = 0.1;
 const RECOVERY_WINDOW_S = 0.5;
 
-/** Measures goodput and latency at five times the capacity of one gateway. */
+/** Measures goodput (successful answers per second) and latency at five times the capacity of one gateway. */
 export async function fiveTimes(
   stage: OverloadSetup,
   times: PhaseSeconds,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@bridge/contracts';
 
-/** Target address, keys and number of the clients that post large bodies. */
+/** Target address, agent keys and number of the HTTP clients that post large request bodies. */
 export interface PosterOptions {
   readonly port: number;
   readonly host: string;

@@ -10,9 +10,7 @@ export interface PhaseSeconds {
   readonly rates: number;
 }
 
-/**
- * Number of connections for the small reads that run besides the large bodies, and the total rate of these reads per second.
- */
+/** Connections and total rate (per second) of the small reads that are measured while large request bodies arrive. */
 export const SMALL_READS = { connections: 10, rate: 20 };
 
 /** Returns the 99th percentile of the times of accepted requests, ms. */

@@ -2,7 +2,7 @@ import { ALL_TOOL_SCOPES, newOwner, type SplitProduct } from '@bridge/testing';
 import { act, createDraft } from '../act.ts';
 
 const WORD = 'bench-publish';
-/** Size of the page that the benchmarks read from the content origin, in characters. */
+/** Size of the page that the benchmarks read from the host of published websites, in characters. */
 export const SERVED_CHARS = 20 * 1024;
 /** Size of the largest page, characters. */
 export const LARGE_CHARS = 5 * 1024 * 1024;
@@ -18,7 +18,7 @@ export function pageOf(chars: number, mark: string): string {
   return (start + lines + script).padEnd(chars, ' ');
 }
 
-/** The members of a response to builder.publish that are read here. */
+/** The properties of a response to the action builder.publish that this file reads. */
 interface PublishReply {
   readonly result: {
     readonly website: {
@@ -54,7 +54,7 @@ export async function publishPage(
   return (await act(baseUrl, key, 'builder.publish', input)) as PublishReply;
 }
 
-/** Creates an owner with one World and returns the secret of a key with all tool scopes. */
+/** Creates an owner with one World (public identity). Returns the secret of an agent key with the scopes of all MCP tools. */
 export async function keyFor(
   baseUrl: string,
   env: Readonly<Record<string, string>>,

@@ -19,8 +19,8 @@ async function inParallel(count: number, work: (n: number) => Promise<void>): Pr
 }
 
 /**
- * Adds `pages` different public pages by storing their bytes and copying rows. Real publications would take much longer.
- * Returns the Host headers of the pages.
+ * Adds `pages` different public pages by storing their bytes and copying database rows. Real publications would take much
+ * longer. Returns the Host headers of the pages.
  */
 export async function fillWithPages(
   split: SplitProduct,

@@ -26,7 +26,7 @@ async function publishInTheEnd(baseUrl: string, key: string, pageId: number): Pr
   }
 }
 
-/** Measures the memory of sites with many different pages, and of publisher with several large publications. */
+/** Measures the memory of the service sites with many different pages, and of publisher with several large publications. */
 export async function memory(
   split: SplitProduct,
   key: string,

@@ -15,7 +15,10 @@ import type { ProgressPrinter } from '../table.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
 
-/** nginx configuration: one worker process, because sites runs as one process too. The other settings are Debian's defaults. */
+/**
+ * nginx configuration: one worker process, because the service sites runs as one process too. The other settings are Debian's
+ * defaults.
+ */
 const config = (
   folder: string,
   port: number,

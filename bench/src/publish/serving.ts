@@ -5,8 +5,8 @@ import { startNginx } from './nginx.ts';
 import { reads, type ReadRates, type ServedPage } from './reads.ts';
 
 /**
- * Minimum ratio of the answers per second with and without the content origin's fast path; below it the fast path is removed.
- * ADR 013.
+ * Minimum ratio of the answers per second with and without the fast path (optimised code) for published websites. Below it the
+ * fast path is removed. ADR 013.
  */
 const FAST_PATH_GAIN = 1.3;
 const FAST_PATH_CPU_SHARE = 0.77;
@@ -28,7 +28,7 @@ function servingRows(
   ];
 }
 
-/** Publishes a page of 20 KB. Returns a function that makes its address at the nth replica of sites. */
+/** Publishes a page of 20 KB. Returns a function that makes its address at the nth replica of the service sites. */
 async function servedPage(
   split: SplitProduct,
   key: string,
@@ -44,8 +44,8 @@ async function servedPage(
 }
 
 /**
- * Compares the content origin with nginx: complete answers (200) and conditional answers (304) for a live page of the same
- * size.
+ * Compares the service sites (published websites) with nginx: complete answers (200) and conditional answers (304) for a page
+ * of the same size.
  */
 export async function serving(
   split: SplitProduct,
@@ -71,8 +71,8 @@ export async function serving(
 }
 
 /**
- * Compares reads through the content origin's fast path with reads through node:http. Two replicas, one of each kind, are read
- * alternately. ADR 036.
+ * Compares reads of a published page through the fast path (optimised code) with reads through node:http. Two replicas, one of
+ * each kind, are read alternately. ADR 036.
  */
 export async function fastPathRows(
   split: SplitProduct,
