@@ -2,7 +2,7 @@ import type { BlobStore } from './blob-store.ts';
 
 /** Maximum number of concurrent moves or deletions. They mostly wait for the store. */
 const AT_ONCE = 16;
-/** Maximum number of objects that one pass deletes from the trash, or that one page of `trashPages` has. */
+/** Maximum number of objects that one run of `emptyTrash` deletes, or that one page of `trashPages` has. */
 const PAGE = 1_000;
 const TRASH = 'trash/';
 const DAY_MS = 24 * 3_600_000;
@@ -36,7 +36,7 @@ export function moveToTrash(
   return countDone(keys, (key) => store.move(key, `${TRASH}${dayOf(now)}/${key}`));
 }
 
-/** The result of one pass over the trash: how many objects were due for deletion, and how many were deleted. */
+/** The result of one run of `emptyTrash`: how many objects were due for deletion, and how many were deleted. */
 export interface TrashPassResult {
   readonly due: number;
   readonly removed: number;
@@ -48,8 +48,7 @@ export async function emptyTrash(
   now: number,
   keptDays: number,
 ): Promise<TrashPassResult> {
-  // Objects are moved into the folder of a day until midnight, so they are deleted only when that whole day is more than
-  // `keptDays` days ago.
+  // The folder of a day receives objects until midnight, so its age in days is counted from the end of that day.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];
   for await (const { key } of store.list(TRASH)) {

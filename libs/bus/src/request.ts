@@ -118,8 +118,7 @@ export function makeRequest(driver: BusDriver, clock: Clock): ServiceRequestFunc
       const outgoing: OutgoingCall = { driver, clock, callable, data, headers, deadline };
       let reply = await exchange(outgoing);
       if ('busy' in reply) {
-        // A busy replica of the service did not run the call. It is sent again after a pause, and another replica may have a
-        // free slot.
+        // A busy replica did not run the call. After a pause it is sent again; another replica may have a free slot.
         await delay(Math.min(reply.retry_ms, Math.max(0, deadline - clock.now())));
         reply = await exchange(outgoing);
       }

@@ -262,8 +262,7 @@ export function serveConformance(name: string, open: () => Promise<BusUnderTest>
         const sent = Array.from({ length: RUNNING_CALLS_MAX + WAITING_CALLS_MAX + over }, () =>
           send(WORLDS.list.subject, {}).then((answer) => answers.push(answer)),
         );
-        // One call more is sent than the service can run and queue together. When that call is refused, all earlier calls have
-        // arrived.
+        // One call too many is sent. When it is refused, all earlier calls have arrived at the service.
         await until('the line is full', () => answers.length === over);
         const closed = close();
         await until(

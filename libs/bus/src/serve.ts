@@ -29,7 +29,7 @@ import { encodeJson } from './json-bytes.ts';
 import { ServiceQueue, type QueuedServiceCall } from './service-queue.ts';
 import { tolerant } from './tolerant.ts';
 
-/** Time in ms after which a caller with the reply `busy` tries another replica. */
+/** Time in ms after which a caller that received the reply `busy` sends the call to another replica. */
 const BUSY_RETRY_MS = 50;
 /** Maximum time that `close` waits for running calls, ms. The process must end within 10 s. */
 const CLOSE_MS_MAX = 8_000;

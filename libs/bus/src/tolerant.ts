@@ -38,8 +38,8 @@ export function tolerant(schema: z.ZodType): z.ZodType {
     const widened: z.ZodType = schema.clone({
       ...schema.def,
       innerType: tolerantMember(schema.def.innerType),
-      // TypeScript finds no common type for the `def` of ZodNullable, ZodOptional and ZodDefault. Each schema receives a copy
-      // of its own `def` with another `innerType`.
+      // The cast is needed because the `def` of ZodNullable, ZodOptional and ZodDefault have no common type.
+      // The cast is safe: each schema receives a copy of its own `def` with another `innerType`.
     } as never);
     return widened;
   }

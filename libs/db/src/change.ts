@@ -17,7 +17,9 @@ const replays = counter('replays', 'Calls answered with the stored result of an 
   'action',
 ] as const);
 
-/** The call that makes a change: its caller, fingerprint, request id and deadline (ms since the Unix epoch). */
+/**
+ * The call that makes a change: its caller, fingerprint (hash of the input), request id and deadline (ms since the Unix epoch).
+ */
 export interface ChangeCall {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;

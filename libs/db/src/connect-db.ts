@@ -111,8 +111,8 @@ export function connectDb(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'agent-bridge',
   };
-  // In a command-line tool, statements on the pool have no time limit; transactions and prepared reads on the shared
-  // connections have their own limits.
+  // In a command-line tool, statements on the pool have no time limit.
+  // Transactions, and prepared reads on the shared connections, have their own limits.
   const waitMs = wiring === 'tool' ? {} : { query_timeout: ANSWER_MS_MAX };
   const pool = openPool({ ...config, ...waitMs, max: CONNECTIONS_MAX }, base.log);
   const single = openPool({ ...config, ...waitMs, max: 1 }, base.log);
@@ -129,8 +129,7 @@ export function connectDb(
     try {
       return await work;
     } catch (error) {
-      // The error may also come from the blob store or a worker thread, which changes use. In that case `part` is not
-      // `database`.
+      // The error may come from the blob store or a worker thread that the change uses; then `part` is not `database`.
       const isAway =
         isBridgeError(error, 'service_unavailable') && error.details['part'] === 'database';
       throw isAway && isDiskFull() ? databaseDiskFull(error) : error;

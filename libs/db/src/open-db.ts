@@ -12,7 +12,9 @@ export interface DbModuleOptions {
   readonly tell?: (sentence: string) => void;
 }
 
-/** Makes the module `db`, which finds or starts the database and migrates schema `effect`. */
+/**
+ * Makes the process module `db`, which finds or starts the database and migrates schema `effect` (idempotency keys, journal).
+ */
 export function dbModule(
   wiring: ProcessKind,
   { tell = () => undefined }: DbModuleOptions = {},

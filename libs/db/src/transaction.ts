@@ -30,11 +30,11 @@ const poolWait = durations(
   [],
 );
 
-/** Deadline, failpoints and lock behaviour of a transaction. */
+/** Deadline, failpoints (named steps where tests inject faults) and lock behaviour of a transaction. */
 export interface TransactionOptions {
   /** Time in ms since the Unix epoch at which every statement must have ended. */
   readonly deadline?: number;
-  /** Prefix of the names of this transaction's failpoints, such as `change`. */
+  /** Prefix of the names of the transaction's failpoints (steps where tests inject faults), such as `change`. */
   readonly failpoints?: string;
   /** True to retry until the deadline while another transaction holds a row lock. */
   readonly waitForLocks?: boolean;
@@ -64,8 +64,8 @@ async function runOnce<T>(
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
   try {
-    // One round trip begins the transaction and sends all its settings. The values are integers, so no text of a client enters
-    // the SQL. The idle-in-transaction timeout releases the locks of a process that stopped responding.
+    // One round trip begins the transaction and sets its timeouts, which are integers and no text of a client.
+    // The idle-in-transaction timeout releases the locks of a process that stopped responding.
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );

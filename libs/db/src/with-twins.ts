@@ -37,8 +37,7 @@ export async function withTwins<T>(
     } catch (error) {
       if (sqlState(error) === LOCK_NOT_AVAILABLE) lockTimeout = error;
       else if (!(error instanceof LockedIdempotencyKeyError)) {
-        // Another call with the same idempotency key may have committed after `findStored`, and its change may be the reason
-        // for this refusal. If so, its stored result is returned.
+        // A call with the same key may have committed meanwhile and caused this refusal; its stored result is returned then.
         const result = isRefusal(error) ? await findStored() : null;
         if (result === null) throw error;
         return result;

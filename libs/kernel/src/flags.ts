@@ -12,12 +12,12 @@ function flagOf(name: string): string {
   return name.replace('BRIDGE_', '').toLowerCase().replaceAll('_', '-');
 }
 const NAMES = Object.keys(SETTINGS);
-/** `--port N` sets the port of the app origin to N and the port of the content origin to N plus this number. */
+/** `--port N` sets the port of the API to N, and the port of published websites to N plus this number. */
 const CONTENT_PORT_STEP = 1;
 
 /**
- * Parses the flags of a start command. Each setting has a flag. `--port N` sets the app origin to http://localhost:N and the
- * content origin to the next port.
+ * Parses the flags of a start command. Each setting has a flag. `--port N` sets the address of the API to http://localhost:N
+ * and that of published websites to the next port.
  */
 export function parseFlags(args: readonly string[]): CommandLineFlags {
   const options = Object.fromEntries([

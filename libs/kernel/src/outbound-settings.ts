@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { folderOrUrl, secret, setting } from './setting-values.ts';
 
-/** Settings of generated drafts and of HTTP requests that the product sends to other hosts. */
+/** Settings of drafts that a language model generates, and of HTTP requests that the product sends to other hosts. */
 export const OUTBOUND_SETTINGS = {
   BRIDGE_GENERATE_COST: setting(
     z.coerce.number().int().min(1).max(1_000_000).default(10),

@@ -32,7 +32,7 @@ const policySchema = z.strictObject({
       invite: rate(20 / 3600, 20),
       /** Rate of checks of drafts before their publication in the owner's console, per account. */
       check: rate(20 / 60, 20),
-      /** Rate of requests with an invalid key, per client address. */
+      /** Rate of requests with an invalid agent key, per client address. */
       failed_keys: rate(20 / 60, 20),
       /** Rate of wrong passwords, per e-mail address and client address. */
       sign_in: rate(10 / 900, 10),
@@ -54,8 +54,8 @@ const policySchema = z.strictObject({
     .optional(),
   sockets: most(1_000),
   /**
-   * Maximum number of open connections of one client (IPv4 address or IPv6 /64) on each origin. Behind a proxy it limits the
-   * client's concurrent requests.
+   * Maximum number of open connections of one client (IPv4 address or IPv6 /64) to the API host, and to the host of published
+   * websites. Behind a proxy it limits the client's concurrent requests.
    */
   sockets_per_address: most(50),
   quotas: z.looseObject({ keys_active: most(LIMITS.keysActiveMax) }).prefault({}),
@@ -82,7 +82,8 @@ export const DEFAULT_POLICY: RatesAndLimits = { ...policySchema.parse({}), isOff
 
 /**
  * Returns the policy for BRIDGE_LIMITS=off: no rates, no limit of calls in flight per key, memory limits unchanged, connections
- * limited only in total. Throws ProgramStartError unless the URL and the listen address of both origins are loopback addresses.
+ * limited only in total. Throws ProgramStartError unless the URLs and listen addresses of the API and of published websites are
+ * loopback addresses.
  */
 function withoutRates(settings: ProcessSettings): RatesAndLimits {
   const urls = [settings.BRIDGE_BASE_URL, settings.BRIDGE_CONTENT_URL];

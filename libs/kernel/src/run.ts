@@ -40,7 +40,7 @@ export interface Module<
   open(deps: D & ModuleBaseDeps): Promise<OpenedModule<V>>;
 }
 
-/** Type of any module. */
+/** A process module with any name, value and dependencies. */
 // `open` is contravariant in its parameter, so only `never` accepts the `open` of every module.
 export interface AnyModule {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The members of a socket, HTTP request or HTTP response that `whenClosed` uses. */
+/** The properties and methods of a socket, HTTP request or HTTP response that `whenClosed` uses. */
 export interface ClosableStream {
   /** True after `destroy`; for a response also after it was sent completely. */
   readonly destroyed: boolean;

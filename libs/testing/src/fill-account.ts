@@ -148,7 +148,7 @@ export interface WorldsFill {
   readonly word: string;
   readonly accountId: string;
   readonly count: number;
-  /** Number of further Worlds to which the account has no relation. */
+  /** Number of further Worlds (public identities) to which the account has no relation. */
   readonly others: number;
 }
 

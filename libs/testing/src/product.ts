@@ -16,7 +16,9 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Existing data folder; default: a new one that is deleted at the end. */
   readonly data?: string;
-  /** Ports of the two origins, for a restart on the same addresses; default: free ports. */
+  /**
+   * Ports of the API (`app`) and of published websites (`content`), for a restart on the same addresses; default: free ports.
+   */
   readonly ports?: { readonly app: number; readonly content: number };
 }
 

@@ -25,7 +25,7 @@ export interface RecordedQueryPlan {
 }
 
 const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
-/** Maximum number of executions per statement whose plans are recorded. */
+/** Maximum number of executions of one statement whose query plans are recorded. */
 const SEEN_MAX = 6;
 
 /** The `query` method of a pg client, with the one signature that the recorder of query plans uses. */

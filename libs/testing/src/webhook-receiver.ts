@@ -9,7 +9,7 @@ export interface ReceivedMessage {
   /** The body exactly as it was signed. */
   readonly body: string;
   readonly type: string;
-  /** Number of the journal row whose event the message reports. */
+  /** Number of the journal row (entry of the audit log) that the message reports. */
   readonly seq: number;
 }
 

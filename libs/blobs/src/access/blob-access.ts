@@ -66,8 +66,8 @@ export function bucketPolicy(bucket: string): string {
       }),
     ),
   );
-  // Without the right to list, S3 answers “forbidden” for a missing object. Object names are random or hashes, so listing
-  // reveals nothing.
+  // Without the right to list, S3 answers “forbidden” for a missing object.
+  // Listing reveals nothing, because object names are random or hashes.
   const list = {
     Sid: 'list',
     Effect: 'Allow',

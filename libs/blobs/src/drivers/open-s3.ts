@@ -61,8 +61,7 @@ export async function openS3Client(options: S3Options): Promise<S3Client> {
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   });
-  // With `enableSHA256` the request signature covers the hash of the body, so the store verifies the received bytes, also over
-  // TLS.
+  // With `enableSHA256` the signature covers the hash of the body, so the store verifies the received bytes, also over TLS.
   client.enableSHA256 = true;
   return { client, bucket, agent };
 }

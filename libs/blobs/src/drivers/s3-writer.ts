@@ -50,8 +50,7 @@ export class S3Writer {
       if (code === 'PreconditionFailed') await this.#same(object.key, object.sha256);
       else if (code === 'NoSuchBucket') await this.#putInNewBucket(object, once);
       else if (this.#conditions && NO_CONDITIONS.has(code)) {
-        // This store supports no conditional PUT, so an object with other bytes would be overwritten. Keys are unique, so this
-        // does not occur.
+        // Without conditional PUT, other bytes under this key would be overwritten. Keys are unique, so there are none.
         this.#conditions = false;
         await this.#put(object, once);
       } else throw storeAway(error);

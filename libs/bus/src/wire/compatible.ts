@@ -96,8 +96,7 @@ export function breaks(wide: JsonSchema, narrow: JsonSchema, at = '$'): readonly
   const taken = options(wide);
   if (taken !== undefined) {
     const tries = taken.map((option) => breaks(option, narrow, at));
-    // The alternative with the fewest problems gives the result: an empty list when one accepts the value, else the most useful
-    // message.
+    // The alternative with the fewest problems gives the result; the list is empty when one accepts the value.
     return tries.reduce((best, next) => (next.length < best.length ? next : best));
   }
   const [taking, giving] = [values(wide), values(narrow)];

@@ -11,7 +11,7 @@ export interface MessageSchemas {
 /** The JSON Schemas of all bus messages: bus subject → schemas. */
 export type BusMessageSchemas = Readonly<Record<string, MessageSchemas>>;
 
-/** Derives the JSON Schemas of all bus messages from the contracts. */
+/** Derives the JSON Schemas of all bus messages from their definitions in libs/contracts. */
 export function messageSchemas(): BusMessageSchemas {
   const callables: readonly BusCallable[] = [...ACTIONS, ...MESSAGES];
   const calls = callables.map((callable): [string, MessageSchemas] => [

@@ -48,8 +48,8 @@ export async function findKey(
  * agent key may not use.
  */
 export function replayOf(row: IdempotencyRow, caller: ReplayCaller): string | null {
-  // Fingerprints (hashes of the input) that different versions of the hash rule computed cannot be compared. A call with the
-  // same idempotency key then counts as the same call.
+  // Fingerprints (hashes of the input) by different versions of the hash rule (`fp_v`) cannot be compared.
+  // If the versions differ, a call with the same idempotency key counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)
     throw new BridgeError('idempotency_mismatch', {});
   const { worlds } = caller;

@@ -12,7 +12,7 @@ const headWait = durations(
 export interface JournalEntry {
   readonly accountId: string;
   readonly action: string;
-  /** Id of the key that acted, or `owner`. */
+  /** Id of the agent key that made the change, or `owner`. */
   readonly actor: string;
   readonly keyId: string | null;
   readonly surface: string;

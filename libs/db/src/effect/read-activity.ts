@@ -119,7 +119,7 @@ export function readHashedRows(
   );
 }
 
-/** Number of refused calls of one key with one error code in one minute. */
+/** Number of refused calls of one agent key with one action and error code in one minute. */
 export interface RefusalRow {
   readonly minute: Date;
   readonly key_id: string;

@@ -4,7 +4,7 @@ import type { RefusedCallCount } from './refusals.ts';
 
 /** The last row of an account's journal (audit log), and the range of its rows within a time span. */
 export interface JournalSpan {
-  /** Number of the last row of the journal; `hash` is its SHA-256 in hex. */
+  /** Number of the last row of the whole journal; `hash` is the SHA-256 of this row in hex. */
   readonly seq: number;
   readonly hash: string;
   /** Number of the last row before the time span; `until` is the number of the last row within it. */
@@ -94,7 +94,7 @@ export function readJournalAfter(
   return readJournal(db, accountId, { ...all, after, until: Number.MAX_SAFE_INTEGER }, limit);
 }
 
-/** Reads the newest counts of refused calls of a key since `since`, newest first. */
+/** Reads the newest counts of refused calls of an agent key since `since`, newest first. */
 export function listRefusals(
   db: SqlStatementRunner,
   { accountId, keyId }: Pick<RefusedCallCount, 'accountId' | 'keyId'>,

@@ -113,8 +113,7 @@ function openCopyOf(native: string): string {
     renameSync(fresh, copy);
     return copy;
   } catch (error) {
-    // The folder exists: another process made the copy meanwhile, or another user owns the folder. The new copy is used under
-    // its temporary name.
+    // The folder of the copy exists meanwhile, made by another process or user. The new copy keeps its temporary name.
     if (
       errorCodeOf(error) !== 'ENOTEMPTY' &&
       errorCodeOf(error) !== 'EEXIST' &&

@@ -104,8 +104,7 @@ async function initialise(
       binaries.initdb,
       [
         ...['-D', nameFromInside(account, fresh), '-U', 'postgres', '-A', 'scram-sha-256'],
-        // As root on Linux the password file is passed as a file descriptor: the account of Postgres may not enter the folder
-        // of the file.
+        // For root on Linux the password file is passed as file descriptor 3: Postgres may not enter its folder.
         `--pwfile=${account !== null && process.platform === 'linux' ? '/proc/self/fd/3' : passwordFile}`,
         // The built-in locale sorts by Unicode code point, so the order is the same on every machine.
         ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],

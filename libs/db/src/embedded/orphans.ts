@@ -12,8 +12,8 @@ const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
 ];
 
 /**
- * Ends the Postgres processes that a killed instance of the product left running on this cluster. The caller holds the folder
- * lock, so no running instance uses them. A process id that another program has now is ignored.
+ * Ends the Postgres processes that a killed instance of the product left running on this database folder (`cluster`). The
+ * caller holds the folder lock, so no running instance uses them. A process id that another program has now is ignored.
  */
 export async function endOrphans(cluster: string): Promise<void> {
   const postmaster = readPostmaster(cluster);
@@ -54,8 +54,8 @@ export function readPostmaster(cluster: string): PostmasterFile | null {
 }
 
 /**
- * Returns the ids of the Postgres processes of this cluster. On Linux the working directory identifies all of them; elsewhere
- * only the main process is known.
+ * Returns the ids of the Postgres processes that use this database folder (`cluster`). On Linux the working directory
+ * identifies all of them; elsewhere only the main process is known.
  */
 function processesOn(cluster: string, postmasterPid: number): readonly number[] {
   if (process.platform !== 'linux') return isAlive(postmasterPid) ? [postmasterPid] : [];

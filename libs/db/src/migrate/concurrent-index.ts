@@ -30,8 +30,8 @@ export async function runConcurrently(
   makes: { readonly schema: string; readonly index: string } | null,
 ): Promise<void> {
   const db = runnerOn(client);
-  // While this statement waits for locks it blocks neither reads nor writes, so it needs no timeout. A timeout would discard a
-  // half-built index.
+  // This statement needs no lock timeout: while it waits for locks it blocks neither reads nor writes.
+  // A lock timeout would discard a half-built index.
   await client.query('set lock_timeout = 0');
   if (makes !== null) {
     const [found] = await db.rows(

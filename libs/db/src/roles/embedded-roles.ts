@@ -7,7 +7,7 @@ import { rolesSql } from './roles-sql.ts';
  * Two connection URLs of an embedded database: one for the role that runs statements, one for the role that owns the tables.
  */
 export interface RoleUrls {
-  /** Connection URL of the role that the all-in-one uses. */
+  /** Connection URL of the role that the all-in-one (all services in one process) uses. */
   readonly url: string;
   /** Connection URL of the role that owns the tables, for migrations. */
   readonly direct: string;

@@ -2,7 +2,9 @@ import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
 
 /** Name of the role that owns all tables and migrates them. Services never use it. */
 export const OWNER_ROLE = 'bridge_owner';
-/** Name of the role of the all-in-one and of tools, with the rights of all services. */
+/**
+ * Name of the role of the all-in-one (all services in one process) and of command-line tools, with the rights of all services.
+ */
 export const APP_ROLE = 'bridge_app';
 
 /** Services with their own database role. Publisher, surf, sites and generator use no database. */
@@ -20,10 +22,13 @@ interface ServiceGrants {
   readonly functions: readonly string[];
 }
 
-/** Functions of schema `effect` that only the role of tools may execute. */
+/** Functions of schema `effect` that only the role of the all-in-one and of command-line tools may execute. */
 const APP_FUNCTIONS = ['effect.verify_rows'];
 
-/** Privileges in schema `effect` that every change needs. Journal rows can be inserted but not updated or deleted. */
+/**
+ * Privileges in schema `effect` that every change needs. Rows of the journal (audit log) can be inserted, but not changed or
+ * deleted.
+ */
 const CHANGES: Readonly<Record<string, string>> = {
   cell: 'select',
   idempotency: 'select, insert, update (response, words)',
@@ -49,8 +54,8 @@ const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
     functions: [SHARED_FUNCTIONS.holdWorldRight, SHARED_FUNCTIONS.captureHold],
   },
   account: {
-    // Account reads the journal and the counts of refused calls. It deletes the row of an idempotency key when its credit hold
-    // (credits set aside for a paid call) is released.
+    // Account reads the journal (audit log) and the counts of refused calls.
+    // Account deletes the idempotency key of a paid call when the credits held for the call are released.
     effect: {
       ...CHANGES,
       idempotency: `${CHANGES['idempotency'] ?? ''}, delete`,
