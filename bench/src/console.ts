@@ -44,9 +44,9 @@ async function measureRoute(
 }
 
 /**
- * Bench suite of the console. Times all requests of its screens in an account with 10,000 websites, 1,000 Worlds and 10^6
- * journal rows (goal 300 ms), then the gateway's CPU time for open consoles, and the console in a browser. `--browser` runs
- * only the browser part.
+ * Bench suite of the console. Times all requests of its screens in an account with 10,000 websites, 1,000 Worlds (public
+ * identities) and 10^6 rows in the journal, its audit log (goal 300 ms), then the gateway's CPU time for open consoles, and the
+ * console in a browser. `--browser` runs only the browser part.
  */
 export async function consoleScreens(
   say: ProgressPrinter,

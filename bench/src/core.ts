@@ -176,8 +176,8 @@ async function split(say: ProgressPrinter): Promise<BenchComparisonRow[]> {
 }
 
 /**
- * Main bench suite: calls by the act endpoint and MCP, with all services in one process and in separate ones, large pages and
- * memory.
+ * Main bench suite: calls over the HTTP API (act) and MCP, with all services in one process and in separate processes, large
+ * pages, and memory.
  */
 export async function core(say: ProgressPrinter): Promise<readonly BenchComparisonRow[]> {
   return [...(await allInOne(say)), ...(await split(say))];

@@ -23,7 +23,7 @@ const SHORT = 10;
 const ROUNDS = 200;
 const BUFFER_ROUNDS = 20;
 /**
- * Number of rounds of a call whose answer the content origin caches for 1 s. Each round waits until the cached answer has
+ * Number of rounds of a call whose answer the service sites caches for 1 s. Each round waits until the cached answer has
  * expired, so there are fewer rounds.
  */
 const KEPT_ROUNDS = 10;
@@ -109,8 +109,7 @@ async function fill(
   const from = SMALL.websites + FULL_WORLD.websites;
   const many = await grow(product, db, 'many', size, from);
   await growCrowd(product, db, { accounts, each: CROWD.each, from: from + size.websites });
-  // The copied websites exceed the account's quota, so `builder.create` would be refused. A lowered stored count of websites
-  // prevents this.
+  // The copied websites exceed the quota of `builder.create`; a lowered stored count of websites prevents the refusal.
   await db.rows(sql`update builder.tally set websites = 1`);
   await db.rows(sql`vacuum analyze`);
   return { few, world, many };
@@ -118,7 +117,7 @@ async function fill(
 
 /**
  * Bench suite of growth: times calls on an account of 10^6 websites (10^5 with --short) and on one of 10^2, and counts the
- * buffers that their statements read. `statement-plans.test.ts` checks the query plans.
+ * database buffers that their statements read. `statement-plans.test.ts` checks the query plans.
  */
 export async function growth(
   say: ProgressPrinter,
@@ -130,8 +129,7 @@ export async function growth(
   const first = await startProduct({ env, data });
   const opened = async () => {
     const { url, stop } = await attachOrStart(folder);
-    // Database connections of the kind `tool` have no statement timeout. Filling the database takes longer than the timeout of
-    // a service.
+    // A connection of the kind `tool` has no statement timeout. Filling takes longer than the timeout of a service.
     const db = connectDb(url, 'tool', testBase());
     return { db, close: () => db.close().then(stop) };
   };

@@ -1,5 +1,4 @@
-// npm run bench [-- <suite> [--short]]: measures the product beside comparable programs in the same run; prints a
-// table and writes JSON.
+// npm run bench [-- <suite> [--short]]: measures the product and comparable programs; prints a table and writes JSON.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ const ACCOUNTS = 32;
 const READS = ['pages.list', 'credits.balance', 'relay.inbox'] as const;
 const READ_GOAL = ['>=', 0.9] as const;
 const CHANGE_GOAL = ['>=', 0.7] as const;
-/** True when a service implements the action. */
+/** True when a service implements the action with this name. */
 export function isBuilt(name: string): boolean {
   return (findAction(name)?.service ?? null) !== null;
 }
@@ -101,8 +101,7 @@ async function changeRows(
     const work = async (): Promise<void> => {
       while (performance.now() - from < seconds * 1_000) {
         const n = (count += 1);
-        // The calls go to the accounts in turn. Each account gets two successive calls, one for each of its two mailboxes
-        // (owner and key).
+        // The calls go to the accounts in turn: two successive calls each, one for each of its mailboxes (owner and key).
         const caller = callers[Math.floor(n / 2) % callers.length];
         if (caller === undefined) return;
         await act(baseUrl, caller.secret, change.action, change.payload(caller, n));

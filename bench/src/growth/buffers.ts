@@ -2,7 +2,7 @@ import { type DatabaseClient, sql } from '@bridge/db';
 
 const EXTENSION = 'pg_stat_statements';
 
-/** Configures Postgres to count the buffers that statements read, effective from its next start. */
+/** Configures Postgres to count the database buffers that statements read. This takes effect at its next start. */
 export async function countFromNextStart(db: DatabaseClient): Promise<void> {
   await db.rows(sql`create extension if not exists ${sql.raw(EXTENSION)}`);
   await db.rows(sql`alter system set shared_preload_libraries = ${sql.raw(`'${EXTENSION}'`)}`);

@@ -10,7 +10,8 @@ export interface GrowthCase {
   readonly name: string;
   readonly call: MeasuredCall;
   /**
-   * Present when the content origin caches the answer for 1 s. Repeated calls then wait until the cached answer has expired.
+   * Present when the service sites (published websites) caches the answer for 1 s. Repeated calls then wait until the cached
+   * answer has expired.
    */
   readonly kept?: true;
   /** Present when the call is compared with the World (public identity) of 500 websites instead of the small account. */
@@ -29,8 +30,8 @@ async function ok(response: Promise<Response>): Promise<void> {
  */
 const TURN = 30;
 /**
- * Returns all measured calls: those that read more than one row of an account, World or website, and those that change
- * such rows.
+ * Returns all measured calls: those that read several rows of an account, World (public identity) or website, and those that
+ * change such rows.
  */
 export function cases({ baseUrl, contentUrl }: AllInOneProcess): readonly GrowthCase[] {
   const { port, host } = new URL(contentUrl);

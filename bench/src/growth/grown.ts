@@ -19,7 +19,7 @@ const FIRST_ID = 1_000_000;
 
 /** Numbers of objects in an account that could change the cost of a call. */
 export interface AccountScale {
-  /** Number of websites. All of them are published and are in the same World. */
+  /** Number of websites. All of them are published, in the same World (public identity). */
   readonly websites: number;
   /** Number of revisions of the account's first website; `snapshots` is the number of its snapshots. */
   readonly revisions: number;

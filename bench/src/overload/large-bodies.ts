@@ -9,10 +9,10 @@ import { p99, shown, SMALL_READS, type PhaseSeconds } from './sample.ts';
 import { openStage, type OverloadSetup } from './stage.ts';
 
 const POSTERS = 50;
-/** Number of keys: one for reads and one for every two clients that post. */
+/** Number of agent keys: one for reads, and one for every two clients that post large bodies. */
 export const KEYS = 26;
 const RSS_EVERY_MS = 50;
-/** Time in s after the last large body within which a gateway must have released its memory. */
+/** Time in s after the last large request body within which a gateway must have released its memory. */
 const ROOM_BACK_S = 45;
 const ROOM_BACK_FACTOR = 1.2;
 /**

@@ -1,5 +1,5 @@
 // A program with which the bench compares the product: a Fastify process and a worker process, connected by NATS.
-// `PEER_ROLE`: front or worker.
+// The environment variable PEER_ROLE selects the process: `front` or `worker`.
 import fastify from 'fastify';
 import nats from 'nats';
 import pg from 'pg';

@@ -1,5 +1,4 @@
-// A program with which the bench compares the product: the official MCP SDK, stateless over HTTP, with an McpServer
-// per request.
+// A program with which the bench compares the product: the official MCP SDK over HTTP, with an McpServer per request.
 import { ACTIONS, TOOL_ACTIONS } from '@bridge/contracts';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
