@@ -60,8 +60,8 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * Converts an error of a statement before COMMIT, when nothing was written. Returns an error that does not mean an unavailable
- * database unchanged.
+ * Converts an error of a statement before COMMIT, when nothing was written. The result is service_unavailable for an
+ * unavailable database, a full disk, exhausted memory or a statement timeout; any other error is returned unchanged.
  */
 export function errorBeforeCommit(error: unknown): unknown {
   if (isBridgeError(error)) return error;
@@ -82,8 +82,8 @@ export function databaseDiskFull(cause: unknown): BridgeError {
 }
 
 /**
- * Converts an error of COMMIT. After an error that the running server reports nothing was written; after a lost connection or
- * reply the outcome is unknown.
+ * Converts an error of COMMIT. When the running server reported the error, nothing was written. When the connection or the
+ * reply was lost, the result is outcome_unknown.
  */
 export function errorAtCommit(error: unknown): unknown {
   const state = sqlState(error);

@@ -12,7 +12,7 @@ const TEXT_CHARS_MAX = 200;
 export type Logger = Pick<PinoLogger, 'trace' | 'debug' | 'info' | 'warn' | 'error'> & {
   child(bindings: Readonly<Record<string, unknown>>): Logger;
 };
-/** Lowest severity that the log contains. */
+/** Lowest severity that the log contains; `silent` for no log. */
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Maximum depth of nested `cause` errors in a log line; deeper causes are omitted. */

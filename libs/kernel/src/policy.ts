@@ -45,7 +45,7 @@ const policySchema = z.strictObject({
    */
   account_factor: z.number().min(1).default(3),
   in_flight_per_key: most(20),
-  /** Maximum number of concurrent calls of one key with a body over 1 MiB. */
+  /** Maximum number of concurrent calls of one agent key with a request body over 1 MiB. */
   large_in_flight_per_key: most(2),
   large_bodies: most(8),
   body_bytes: most(256 * MIB),

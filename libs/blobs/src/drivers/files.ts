@@ -8,7 +8,7 @@ import { storeAway } from '../blob-store.ts';
 const TEMPORARY_AGE_MS = 3_600_000;
 /** Error codes of file systems without hard links. There a temporary file gets its final name by a rename. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-/** Error codes of Windows and network file systems, which cannot sync a folder. They are ignored. */
+/** Error codes with which Windows and network file systems refuse to sync a folder. `syncFolder` ignores these errors. */
 const NO_FOLDER_SYNC = new Set(['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EACCES', 'EBADF']);
 
 /** Maximum number of attempts to write into a folder that other calls empty and remove at the same time. */

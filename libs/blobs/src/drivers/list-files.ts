@@ -26,7 +26,7 @@ export async function* listFiles(
       if (key > after || after.startsWith(key)) yield* listFiles(root, key, after);
     } else if (key > after) {
       const entry = await statFile(join(root, ...key.split('/')));
-      // Null when another replica deleted the file after it was listed.
+      // `entry` is null when another process deleted the file after its folder was listed.
       if (entry !== null) yield { key, ...entry };
     }
   }

@@ -23,8 +23,8 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
 
 /**
  * Waits until the database is reachable and the command `ctl migrate` has migrated the schema; /readyz and the log show what it
- * waits for. Throws ProgramStartError when the database has migrations that this version of the product does not know, or that
- * differ from its files.
+ * waits for. Throws ProgramStartError when the database has migrations that this version of the product does not know, or whose
+ * files differ in this version.
  */
 export async function awaitMigrated(
   db: SqlStatementRunner,

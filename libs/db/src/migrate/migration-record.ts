@@ -19,7 +19,7 @@ export interface MigrationRecord {
   readonly name: string;
   /** SHA-256 of the applied file; null when an old version of the product applied it. */
   readonly hash: string | null;
-  /** Number of statements applied so far; 0 for a file that is applied in one transaction. */
+  /** Number of statements of the migration that are applied so far; 0 for a migration that is applied in one transaction. */
   readonly statements: number;
   readonly finished: boolean;
 }

@@ -14,8 +14,8 @@ export interface RoleUrls {
 }
 
 /**
- * Creates or updates the roles of an embedded database. The password of the product's role is an HMAC of the superuser's
- * password. When the roles are current this costs one read.
+ * Creates or updates the database roles of an embedded Postgres. The password of the role APP_ROLE, with which the product
+ * runs, is an HMAC of the superuser's password. When the roles are current this costs one read.
  */
 export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrls> {
   const address = new URL(superuserUrl);

@@ -12,7 +12,7 @@ export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder', 'account'] as 
 /** Name of a service that has a database role. Its database schema has the same name. */
 export type DatabaseServiceName = (typeof DATABASE_SERVICES)[number];
 
-/** The rights of a service's role outside its own schema. */
+/** The rights of a service's database role outside the service's own schema. */
 interface ServiceGrants {
   /** Privileges by table of schema `effect`, in the syntax of `grant`. */
   readonly effect: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   migration: 'select',
 };
 
-/** The rights of each service's role outside its own schema. Spec: storage.roles. ADR 018. */
+/** The rights of each service's database role outside the service's own schema. Spec: storage.roles. ADR 018. */
 const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
   gateway: {
     // The gateway stores counts of refused calls and deletes old counts.
