@@ -10,8 +10,9 @@ export interface BodyUploadPermission {
 }
 
 /**
- * Records that an object may be stored. Its bytes count against the account’s quota until the object is adopted or discarded.
- * False when the quota would be exceeded. Can be repeated for the same object.
+ * Records the permission to store an object in the blob store. The bytes of the object count against the account’s quota until
+ * a revision refers to the object or the object is discarded. Returns false when the quota would be exceeded. Can be repeated
+ * for the same object.
  */
 export async function insertAdmission(
   db: SqlStatementRunner,
@@ -33,8 +34,8 @@ export async function insertAdmission(
 }
 
 /**
- * Deletes the admission of an object, which is the permission to store it. False when there is none: a revision refers to the
- * object already, or it was discarded.
+ * Deletes the admission of an object (the permission to store it). Returns false when there is none: a revision refers to the
+ * object already, or the object was discarded.
  */
 export async function takeAdmission(
   db: SqlStatementRunner,
@@ -48,9 +49,9 @@ export async function takeAdmission(
 }
 
 /**
- * Adopts an admitted object: deletes the admission in the transaction whose revision refers to the object. A sweep or discard
- * deletes the same row, so only one of them succeeds. Throws service_unavailable when the admission is missing or older than an
- * hour.
+ * Adopts an object, which means that a revision now refers to it: deletes its admission (the permission to store it) in the
+ * transaction that writes the revision. A sweep or discard deletes the same row, so only one of them succeeds. Throws
+ * service_unavailable when the admission is missing or older than an hour.
  */
 export async function adoptObject(
   tx: SqlStatementRunner,
@@ -88,7 +89,7 @@ export async function takeExpiredAdmissions(
   return rows.map(({ object }) => object);
 }
 
-/** Counts the expired admissions that no sweep has deleted yet. */
+/** Counts the expired admissions (permissions to store an object) that no sweep has deleted yet. */
 export async function countExpiredAdmissions(db: SqlStatementRunner): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.admission

@@ -12,8 +12,8 @@ function lostUpload(cause: unknown): BridgeError {
 }
 
 /**
- * Reads a text that the gateway stored for this call. A missing or altered text throws service_unavailable: the call had no
- * effect yet, so the client may retry.
+ * Reads a text that the gateway received with this call, from the body reference (the bytes or the name of their blob-store
+ * object). Throws service_unavailable when the text is missing or altered: the call had no effect yet, so the client may retry.
  */
 export async function readUpload(
   { blobs }: Pick<BuilderDeps, 'blobs'>,
@@ -28,8 +28,9 @@ export async function readUpload(
 }
 
 /**
- * Returns the column values for an uploaded body. An object is looked up but not read: the gateway has counted its characters
- * and line ends, and every later read verifies its hash. The transaction then calls `adoptObject`.
+ * Returns the database columns for an uploaded body, such as HTML. A body in a blob-store object is not read: the gateway has
+ * counted its characters and line ends, and every later read verifies its hash. `adoptObject` then ties the object to a
+ * revision, in the transaction that writes the revision.
  */
 export async function adoptBody(
   deps: Pick<BuilderDeps, 'blobs'>,
@@ -49,7 +50,10 @@ export async function adoptBody(
   return { ...storedText(ref), newline: ref.newline };
 }
 
-/** Stores the JSON text of layers, inline up to 64 KiB. Then inline layers and inline HTML together fit one bus message. */
+/**
+ * Stores the JSON text of layers (named pieces of HTML, CSS or text of a draft), inline in the row up to 64 KiB. Then inline
+ * layers and inline HTML together fit one bus message.
+ */
 export async function storeLayers(store: TextBodyWriter, json: string): Promise<StoredText> {
   return storedText(await store(await bodyOf(json), LIMITS.inlineLayersBytesMax));
 }

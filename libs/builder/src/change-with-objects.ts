@@ -5,18 +5,19 @@ import { isNotApplied, ReplayedResult } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 
 /**
- * A function that stores a body for a change: up to `inlineBytesMax` in the row itself, a larger body as a blob-store object.
+ * A function that stores a body (HTML or layers) for a change: up to `inlineBytesMax` bytes in the row itself, a larger body as
+ * a blob-store object.
  */
 export type TextBodyWriter = (body: TextBody, inlineBytesMax?: number) => Promise<BodyReference>;
 
-/** A writer of bodies that can remove the objects that it has stored. */
+/** A writer of bodies (HTML or layers) that can remove the blob-store objects that it has written. */
 export interface RemovableBodies {
   readonly store: TextBodyWriter;
-  /** Removes the stored objects. A failed removal is ignored: the sweep removes the object later. */
+  /** Removes the objects that `store` has written. A failed removal is ignored: the sweep removes the object later. */
   remove(): Promise<void>;
 }
 
-/** Opens a writer of bodies for one call. The caller removes the objects if the call had no effect. */
+/** Opens a writer of bodies (HTML or layers) for one call. The caller calls `remove` if the call had no effect. */
 export function openBodies({ blobs, ids }: Pick<BuilderDeps, 'blobs' | 'ids'>): RemovableBodies {
   const objects: string[] = [];
   return {
@@ -35,8 +36,9 @@ export function openBodies({ blobs, ids }: Pick<BuilderDeps, 'blobs' | 'ids'>): 
 }
 
 /**
- * Runs a change whose `plan` stores objects. The objects are removed when the change had no effect or returned a stored result.
- * When the outcome is unknown they stay; the sweep later removes those that no revision refers to.
+ * Runs a change whose `plan` stores blob-store objects. The objects are removed when the change had no effect, or when the
+ * result of an earlier identical call was returned. When it is unknown whether the change was committed they stay; the sweep
+ * later removes those that no revision refers to.
  */
 export async function changeWithObjects<P, R>(
   deps: Pick<BuilderDeps, 'db' | 'blobs' | 'ids'>,

@@ -6,13 +6,17 @@ import type { WebsiteScope, WebsiteRow } from './website.store.ts';
 import { findWriteAccess } from './world-right.store.ts';
 
 /**
- * Returns the websites that the caller may see: those of its account, in the Worlds of its key if the key is limited to Worlds.
+ * Returns the filter for the websites that the caller may see: those of its account, and if its key is limited to Worlds
+ * (public identities), only those in these Worlds.
  */
 export function scopeOf(call: HandlerCall): WebsiteScope {
   return { accountId: accountOf(call), words: call.ctx.worlds };
 }
 
-/** Returns `row` if the website may be changed. Throws page_not_found when there is no row, and suspended. */
+/**
+ * Returns `row`, the website, if it may be changed. Throws page_not_found when `row` is undefined, and suspended when the
+ * website is suspended.
+ */
 export function demandChangeable<R extends WebsiteRow>(row: R | undefined, pageId: number): R {
   const found = demandVisible(row, pageId);
   if (found.suspended) throw new BridgeError('suspended', {});
@@ -20,8 +24,8 @@ export function demandChangeable<R extends WebsiteRow>(row: R | undefined, pageI
 }
 
 /**
- * Returns `row`. Throws page_not_found when it is undefined, with the same details for a website of another account as for an
- * unknown id.
+ * Returns `row`, the website. Throws page_not_found when it is undefined, with the same details for a website of another
+ * account as for an unknown id.
  */
 export function demandVisible<R extends WebsiteRow>(row: R | undefined, pageId: number): R {
   if (row === undefined) throw new BridgeError('page_not_found', { page_id: pageId });
@@ -43,15 +47,18 @@ function demandRevision(row: WebsiteRow, expected: number): void {
   });
 }
 
-/** Throws key_world_not_allowed when the key is limited to Worlds and this World is not one of them. */
+/**
+ * Throws key_world_not_allowed when the caller’s key is limited to Worlds (public identities) and this World is not one of
+ * them.
+ */
 export function demandWord(ctx: CallPrincipal, word: string): void {
   if (ctx.worlds !== null && !ctx.worlds.includes(word))
     throw new BridgeError('key_world_not_allowed', { word });
 }
 
 /**
- * Throws world_not_found, suspended or world_forbidden unless the account may create, attach and publish in this World;
- * key_world_not_allowed unless the key may act there.
+ * Throws world_not_found, suspended or world_forbidden unless the account may create websites in this World (public identity),
+ * move websites to it and publish in it; key_world_not_allowed unless the key may act there.
  */
 export async function demandRight(
   db: SqlStatementRunner,
@@ -66,8 +73,8 @@ export async function demandRight(
 }
 
 /**
- * Reads the website that a call wants to change. Throws the first of these refusals: not visible to the caller, suspended,
- * refused by `check`, not at the expected revision. Spec: actions.first-refusal.
+ * Reads the website that a call wants to change. Throws the refusal of the first of these checks that fails: the caller may see
+ * it, it is not suspended, `check` accepts it, it is at the expected revision. Spec: actions.first-refusal.
  */
 export async function demandDraft<R extends WebsiteRow>(
   find: (db: SqlStatementRunner, scope: WebsiteScope, pageId: number) => Promise<R | undefined>,

@@ -11,7 +11,7 @@ import type { TextWorkerPool } from './worker/text-pool.ts';
 /** Quotas of one account. Spec: limits.bytes-quota, limits.worlds-quota. */
 export interface AccountQuotas {
   readonly websitesMax: number;
-  /** Maximum total number of bytes of HTML and layers in all revisions that are not pruned. */
+  /** Maximum total number of bytes of HTML and layers in all revisions whose texts are still stored. */
   readonly storedBytesMax: number;
 }
 

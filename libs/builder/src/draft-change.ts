@@ -8,7 +8,10 @@ import { advanceDraft, holdDraft, type DraftChange } from './revision.store.ts';
 import { findWebsite } from './website.store.ts';
 import { websiteRecordOf } from './website-record.ts';
 
-/** Reads the website again to find the reason why a change matched no row, and throws that refusal. It never returns. */
+/**
+ * Finds the reason why the statement of a change matched no row, by reading the website again, and throws that refusal. It
+ * never returns.
+ */
 export async function throwRefusal(
   tx: SqlStatementRunner,
   call: HandlerCall,
@@ -19,7 +22,7 @@ export async function throwRefusal(
   }: {
     readonly pageId: number;
     readonly expectedRevision: number | null;
-    /** The World that the draft would have moved to. */
+    /** The World (public identity) to which the change would have moved the draft; null if it would not have moved it. */
     readonly word?: string | null;
   },
 ): Promise<never> {
@@ -32,7 +35,10 @@ export async function throwRefusal(
   throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 }
 
-/** Handles a move of a website to the World that it is already in. It checks the conditions of a move and changes nothing. */
+/**
+ * Handles a move of a draft to the World (public identity) that it is already in: checks the conditions of a move, locks the
+ * draft and changes nothing.
+ */
 export async function keepDraft(
   deps: Pick<BuilderDeps, 'links'>,
   tx: SqlStatementRunner,
@@ -51,8 +57,8 @@ export async function keepDraft(
 }
 
 /**
- * Writes the next revision of a draft if its conditions are met, and returns the data of its journal row. With `limited`, the
- * quota of stored bytes is checked.
+ * Writes the next revision of a draft if the website is at the expected revision and the caller may change it. Returns the
+ * result with the values for the journal (the audit log). With `limited`, the quota of stored bytes is checked.
  */
 export async function applyDraftChange(
   deps: Pick<BuilderDeps, 'links' | 'quotas'>,

@@ -10,7 +10,7 @@ function inlineText(text: string): StoredHtml {
   return { bytes: inline.byteLength, chars, sha256, newline, inline, object: null };
 }
 
-/** The columns of an empty list of layers. */
+/** The database columns of an empty list of layers (named pieces of HTML, CSS or text). */
 export const STORED_NO_LAYERS: StoredText = inlineText(NO_LAYERS);
-/** The columns of the empty HTML of a cleared website. */
+/** The database columns of the empty HTML of a cleared website. */
 export const STORED_NO_HTML = inlineText('');

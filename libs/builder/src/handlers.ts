@@ -40,7 +40,7 @@ import { publicationsState, publishAbandon } from './publish/abandon.ts';
 import { publishBegin } from './publish/begin.ts';
 import { publishCommit } from './publish/commit.ts';
 
-/** The handlers of all actions and messages in the contract BUILDER, under the same names. */
+/** The handlers of all actions and messages in BUILDER, the contract of this service on the bus, under the same names. */
 export const builderHandlers = handlersOf<'builder', BuilderDeps>({
   list,
   create,

@@ -1,15 +1,15 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** Maximum number of websites that the home page lists for each kind of problem. */
+/** Maximum number of websites that the home page of the console lists for each kind of problem. */
 const ATTENTION_MAX = 20;
-/** Number of the account’s newest publications that are still live and are searched for errors. */
+/** Maximum number of live websites, the most recently published ones, that are searched for publications with errors. */
 const PROBLEMS_SCANNED_MAX = 200;
 /** Maximum number of live websites that the home page lists. */
 const LIVE_SHOWN_MAX = 12;
-/** The count of live websites ends at this number, so that its statement stays cheap. */
+/** The count of live websites stops at this number, so that its statement stays cheap. */
 const LIVE_COUNTED_MAX = 10_000;
 
-/** A website in the result of a search or list: id, title and World. */
+/** A website in the result of a search or list: its id, its title and the word (unique name) of its World. */
 export interface WebsiteHitRow {
   readonly page_id: number;
   readonly title: string;
@@ -83,7 +83,7 @@ export async function findUnpublished(
   );
 }
 
-/** A website with unsaved edits that are at least a day old. */
+/** A website with unsaved edits of the browser editor that are at least a day old. */
 export interface StaleUnsavedEditsRow extends WebsiteHitRow {
   readonly at: Date;
   readonly base_revision: number;
@@ -104,7 +104,7 @@ export async function listOldEdits(
   );
 }
 
-/** A live website whose last publication had errors in its check. */
+/** A live website, in whose last publication the analysis of the page found errors. */
 export interface PublicationProblemRow extends WebsiteHitRow {
   readonly published_at: Date;
   readonly published_revision: number;
@@ -112,8 +112,8 @@ export interface PublicationProblemRow extends WebsiteHitRow {
 }
 
 /**
- * Lists live websites whose last publication had errors in its check, newest publication first. Only the account’s 200 most
- * recently published live websites are searched.
+ * Lists live websites in whose last publication the analysis of the page found errors, newest publication first. Only the
+ * account’s 200 most recently published live websites are searched.
  */
 export async function listProblems(
   db: SqlStatementRunner,
@@ -158,7 +158,7 @@ export interface QuotaUse {
   readonly bytes: number;
 }
 
-/** Reads the numbers that count against the quotas of an account. */
+/** Reads the numbers of websites and bytes that count against the quotas of an account. */
 export async function readUse(db: SqlStatementRunner, accountId: string): Promise<QuotaUse> {
   const [row] = await db.rows(
     sql<QuotaUse>`select t.websites, t.bytes from builder.tally t where t.account_id = ${accountId}`,

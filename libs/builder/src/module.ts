@@ -15,12 +15,12 @@ import { startSweeps } from './sweep/sweeper.ts';
 import { readWidgetFiles } from './widgets/widget-files.ts';
 import { openTextPool } from './worker/text-pool.ts';
 
-/** Note in /readyz until the blob store has answered for the first time. */
+/** Note in the response of /readyz until the blob store has answered for the first time. */
 const CHECK_NOTE = 'gives no new ids before the blob store was read';
 
 /**
- * Interval in seconds of counting the public websites. It is shorter than the maximum age that the contract allows for the
- * count.
+ * Interval in seconds at which the public websites are counted. It is shorter than the maximum age that the contract allows for
+ * the count.
  */
 const OVERVIEW_EVERY_S = 20;
 
@@ -68,7 +68,7 @@ export const builderModule = serviceModule<'builder', BuilderModuleDeps>(
       ready: async () => {
         const { state } = highWater;
         if (state === 'current') return { ok: true };
-        // In these states only the creation of websites fails, so the service reports that it is ready, with a note.
+        // In every other state only the creation of websites fails, so the service reports that it is ready, with a note.
         return { ok: true, note: state === 'unchecked' ? CHECK_NOTE : refusalSentence(state) };
       },
       close: async () => {

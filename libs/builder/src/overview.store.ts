@@ -1,7 +1,10 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
-/** The number of public websites with the time of the count. `is_stale` is true when the count is older than allowed. */
+/**
+ * The number of public websites of the whole installation with the time of the count. `is_stale` is true when the count is
+ * older than allowed.
+ */
 export interface WebsiteTally {
   readonly websites: number;
   readonly as_of: Date;
@@ -24,8 +27,8 @@ export async function readWebsiteTally(
 }
 
 /**
- * Counts the public websites if the last count is older than `maxAgeS` seconds, in a scan of all of them. The row of the count
- * is locked first, so that only one of many replicas scans.
+ * Counts the public websites in a scan of all of them, if the stored count is older than `maxAgeS` seconds. The row of the
+ * count is locked first, so that only one of many replicas scans.
  */
 export async function renewWebsiteTally(db: SqlStatementRunner, maxAgeS: number): Promise<void> {
   await db.rows(

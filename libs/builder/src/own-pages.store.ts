@@ -8,7 +8,7 @@ import {
 
 /**
  * Lists the websites of an account that are published, or those that never were, ascending by id. The statement scans the
- * account’s websites until the page is full; the maximum number of websites per account bounds the scan.
+ * account’s websites until it has `limit` rows; the maximum number of websites per account bounds the scan.
  */
 export async function listInState(
   db: SqlStatementRunner,
@@ -26,7 +26,7 @@ export async function listInState(
   );
 }
 
-/** A snapshot of a website, with data that only its owner may see. */
+/** A snapshot of a website (the immutable result of one publication), with data that only its owner may see. */
 export interface OwnSnapshotRow {
   readonly snapshot_id: string;
   readonly revision: number;
@@ -38,11 +38,17 @@ export interface OwnSnapshotRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;
   readonly archive_filename: string | null;
-  /** Numbers of errors, warnings and notes, in this order; null for a snapshot that an older release made. */
+  /**
+   * Numbers of errors, warnings and notes that the analysis of the page found, in this order; null for a snapshot that an older
+   * release made.
+   */
   readonly warnings: readonly number[] | null;
 }
 
-/** Lists snapshots of a website of this account, newest first. With `before` (a snapshot id), only older ones. */
+/**
+ * Lists snapshots (results of publications) of a website of this account, newest first. With `before` (a snapshot id), only
+ * older ones.
+ */
 export async function listOwnSnapshots(
   db: SqlStatementRunner,
   accountId: string,

@@ -18,16 +18,16 @@ async function reserveIds(db: SqlStatementRunner, count: number): Promise<number
 export interface PageIds {
   next(): Promise<number>;
   /**
-   * Allocates an id that is greater than all reserved ids. It never uses the caller’s transaction: in it, the counter’s row
-   * would stay locked until the commit.
+   * Allocates an id that is greater than all reserved ids. It does not run in the caller’s transaction, which would lock the
+   * counter’s row until its commit.
    */
   newest(): Promise<number>;
 }
 
 /**
  * Opens the allocator of website ids. `db` must run each statement outside of transactions. Ids are reserved in blocks, so that
- * creates do not wait for the counter’s row. Both functions throw service_unavailable while the database may be an old backup,
- * which would allocate ids twice. ADR 022.
+ * calls that create websites do not wait for the counter’s row. Both functions throw service_unavailable while the database may
+ * be an old backup, which would allocate ids twice. ADR 022.
  */
 export function openPageIds(
   db: SqlStatementRunner,

@@ -8,7 +8,7 @@ import { bodyRefOf, type StoredHtml, storedText } from './stored-text.ts';
 import type { ContentRow } from './website.store.ts';
 import type { PatchTexts } from './worker/text-pool.ts';
 
-/** The result of a patch of which all operations were applied. */
+/** The result of a patch whose operations were all applied. */
 type AppliedPatch = Extract<PatchResult, { ok: true }>;
 
 /** The new HTML of a draft as it is stored, and the changes that a patch made to it. */
@@ -18,8 +18,8 @@ export interface PatchedDraftHtml {
 }
 
 /**
- * Applies patch operations (a JSON array of TextPatchOperation) to the stored HTML in a worker thread and stores the result.
- * Throws empty_draft, or the error of a patch that cannot be applied.
+ * Applies patch operations (a JSON array of TextPatchOperation) to the stored HTML in a worker thread and stores the result
+ * with `store`. Throws empty_draft when there is no HTML, or the error of a patch that cannot be applied.
  */
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,

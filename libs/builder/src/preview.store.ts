@@ -1,14 +1,17 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { StoredRevisionTexts } from './website.store.ts';
 
-/** The texts of one revision or of unsaved edits, for a preview. They are found by the website’s id, without the account. */
+/**
+ * The texts of one revision or of unsaved edits, for a preview. The statements find them by the website’s id alone, without the
+ * account’s id.
+ */
 export interface PreviewRow extends StoredRevisionTexts {
   readonly title: string;
 }
 
 /**
- * Reads the texts of a revision for a preview. Undefined when it does not exist, its texts were removed (pruned), or the
- * website is deleted or suspended.
+ * Reads the texts of a revision for a preview. Returns undefined when the revision does not exist, its texts were removed
+ * (pruned), or the website is deleted or suspended.
  */
 export async function findPreview(
   db: SqlStatementRunner,
@@ -31,8 +34,9 @@ export async function findPreview(
 }
 
 /**
- * Reads the unsaved edits that have the seq `seq`, for a preview. Texts that were not edited are those of the base revision.
- * Undefined for another seq, after the base’s texts were removed (pruned), or when the website is deleted or suspended.
+ * Reads unsaved edits for a preview. A text that was not edited is that of the revision on which the edits are based. Returns
+ * undefined if the edits do not have the sequence number `seq`, a needed text of that revision was removed (pruned), or the
+ * website is deleted or suspended.
  */
 export async function findUnsavedPreview(
   db: SqlStatementRunner,
@@ -79,8 +83,8 @@ export interface WebsitePrimaryKey {
 }
 
 /**
- * Stores the owning account of the next `limit` websites after the primary key `after`, because an older release did not store
- * it. Returns the primary key of the last of these websites, undefined when there are none.
+ * Stores which account owns each of the next `limit` websites after the primary key `after`, because an older release did not
+ * store it in `page_home`. Returns the primary key of the last of these websites, undefined when there are none.
  */
 export async function recordHomes(
   db: SqlStatementRunner,

@@ -8,7 +8,8 @@ export function isShown({ visibility, suspended }: PublishedStateRow): boolean {
 }
 
 /**
- * Builds the public record of a published website: what agents receive of its live snapshot. Spec: publishing.public-record.
+ * Builds the public record of a published website: the data about its live snapshot (the one that visitors see) that agents
+ * receive. Spec: publishing.public-record.
  */
 export function publicRecordOf(
   row: PublishedStateRow,

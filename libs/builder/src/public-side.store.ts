@@ -3,7 +3,7 @@ import type { WebsiteVisibility } from '@bridge/contracts';
 import type { SnapshotRecordColumns } from './website-record.ts';
 import { PAGE_ID_END, type WebsiteScope } from './website.store.ts';
 
-/** The published state of a website with its live snapshot. */
+/** The published state of a website with its live snapshot (the result of a publication that visitors see). */
 export interface PublishedStateRow extends SnapshotRecordColumns {
   readonly page_id: number;
   readonly title: string;
@@ -24,14 +24,14 @@ export interface PublicPageRow extends PublishedStateRow {
 const PUBLIC_SIDE_COLUMNS = sql`live.page_id, live.word as live_word, live.visibility, live.visibility_by_agent,
   live.suspended, live.published_revision, live.published_at as live_at, s.title, s.snapshot_id, s.revision,
   s.published_at, s.publication_mode, s.offline_ready, s.archive_object is not null as has_archive`;
-/** Joins the live snapshot to each row of `live`. */
+/** Joins the live snapshot (the one that visitors see) to each row of the table `live`. */
 const LIVE_SNAPSHOT = sql`cross join lateral (
     select * from builder.snapshot s where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) s`;
 
 /**
- * Reads a published website of the account. Undefined when it is not published, or was last published in a World outside of the
- * caller’s Worlds.
+ * Reads a published website of the account. Returns undefined when it is not published, or when its last publication was in a
+ * World (public identity) for which the caller’s key is not valid.
  */
 export async function findPublicSide(
   db: SqlStatementRunner,
@@ -49,7 +49,7 @@ export async function findPublicSide(
 
 /**
  * Lists published websites with ids above `afterId`, ascending by id. If `words` is not null, lists only those whose last
- * publication was in one of these Worlds, with one limited list per World as in `listWebsites`.
+ * publication was in one of these Worlds; the statement then reads one limited list per World, as in `listWebsites`.
  */
 export async function listPublicSides(
   db: SqlStatementRunner,
@@ -81,8 +81,9 @@ export async function listPublicSides(
 }
 
 /**
- * Includes a website in the public overview or excludes it. A suspended or deleted website and one outside of the scope stay
- * unchanged. Locks the website’s row, so that a concurrent publication copies the flag before or after, not meanwhile.
+ * Includes a website in the public overview or excludes it. A suspended or deleted website and one that the caller may not see
+ * stay unchanged. Locks the website’s row, so that a concurrent publication copies the flag `listed` before or after this
+ * change.
  */
 export async function setPageListed(
   tx: SqlStatementRunner,
@@ -111,8 +112,9 @@ export async function copyListed(
 }
 
 /**
- * Sets the visibility of a published website and returns the new version of its published state. Undefined when nothing
- * changes: it has this visibility, is not published by this account, or an agent tries to change what the owner made private.
+ * Sets the visibility of a published website and returns the new version number of its published state. Returns undefined when
+ * nothing changes: it has this visibility, this account has not published it, or an agent tries to change what the owner made
+ * private.
  */
 export async function setLiveVisibility(
   tx: SqlStatementRunner,

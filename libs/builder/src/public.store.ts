@@ -1,6 +1,6 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** The public state of a website with its live snapshot. */
+/** The public state of a website with the id of its live snapshot (the result of a publication that visitors see). */
 export interface LiveSnapshotRow {
   readonly page_id: number;
   readonly snapshot_id: string;
@@ -11,26 +11,27 @@ export interface LiveSnapshotRow {
   readonly version: number;
   /** The World of the website’s last publication. */
   readonly live_word: string;
-  /** True when the founder of that World took the website off the World’s list. */
+  /** True when the founder of that World removed the website from the World’s public list. */
   readonly off_world: boolean;
 }
 
 /**
- * Keeps the column-name prefixes `N` (such as `page` and `br`) in the type of a member, so that a mapped type can iterate over
- * them to build column names.
+ * Holds the column-name prefixes `N` (such as `page` and `br`) as the type of a member, so that a mapped type can build column
+ * names from each of them.
  */
 interface ObjectColumnNames<N extends string> {
   readonly object: N;
 }
 
 /**
- * The columns of stored objects: for each prefix `N` the object’s name in the blob store, its SHA-256 and its size in bytes.
+ * The columns about blob-store objects: for each prefix `N` (such as `page`) the object’s name, its SHA-256 and its size in
+ * bytes.
  */
 type StoredObjectColumns<N extends string, Null = never> = {
   readonly [C in ObjectColumnNames<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
 } & { readonly [C in N as `${C}_bytes`]: number | Null };
 
-/** One published snapshot of a website. */
+/** One snapshot of a website: the immutable result of a publication. */
 export type SnapshotRow = StoredObjectColumns<'page'> &
   StoredObjectColumns<'br' | 'gzip' | 'archive', null> & {
     readonly snapshot_id: string;
@@ -48,7 +49,7 @@ const SNAPSHOT_COLUMNS = sql`s.snapshot_id, s.revision, s.title, s.word, s.publi
   s.offline_ready, s.external_form, s.page_object, s.page_bytes, s.page_sha256, s.br_object, s.br_bytes, s.br_sha256,
   s.gzip_object, s.gzip_bytes, s.gzip_sha256, s.archive_object, s.archive_bytes, s.archive_sha256, s.archive_filename`;
 
-/** Reads the public state of a website; undefined before its first publication. */
+/** Reads the public state of a website with its live snapshot; returns undefined before its first publication. */
 export async function findLive(
   db: SqlStatementRunner,
   pageId: number,
@@ -65,7 +66,7 @@ export async function findLive(
   return row;
 }
 
-/** Lists the snapshots of a website, newest first; with `snapshotId` only that one. */
+/** Lists the snapshots (results of publications) of a website, newest first; with `snapshotId` only that one. */
 export async function listSnapshots(
   db: SqlStatementRunner,
   pageId: number,

@@ -2,12 +2,12 @@ import type { ModuleBaseDeps } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 import { recordHomes, type WebsitePrimaryKey } from './preview.store.ts';
 
-/** Maximum number of websites whose owning account one statement stores. */
+/** Maximum number of websites for which one statement stores the account that owns them. */
 const HOMES_AT_ONCE = 1_000;
 
 /**
- * Stores the owning account of every website that an older release created, in short statements at each start. May be repeated.
- * After a failure, which is logged, the remaining websites have no previews.
+ * Stores which account owns each website that an older release created, in short statements at each start. May be repeated. A
+ * failure is logged; the websites that remain then have no previews until the next start.
  */
 export async function recordPageHomes(
   { db }: Pick<BuilderDeps, 'db'>,

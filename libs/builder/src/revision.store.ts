@@ -9,7 +9,7 @@ import {
 } from './website.store.ts';
 import { holdRight } from './world-right.store.ts';
 
-/** The actor and the action that created a revision. */
+/** The author of a revision: the actor (a key or the owner) and the action that created it. */
 export interface RevisionAuthor {
   readonly action: string;
   readonly actor: string;
@@ -33,8 +33,9 @@ export interface NewWebsite {
 }
 
 /**
- * Creates a website with its first revision in one statement. It adds them to the account’s used quota and locks the account’s
- * right in the World. Undefined without the right, above `websitesMax`, or when the account already has a greater website id.
+ * Creates a website with its first revision in one statement, counts them against the account’s quota, and locks the account’s
+ * right in the World. Returns undefined if the account lacks that right, has `websitesMax` websites, or has a website with a
+ * greater id.
  */
 export async function insertWebsite(
   tx: SqlStatementRunner,
@@ -75,21 +76,21 @@ export async function insertWebsite(
 const OLD_HTML = sql`old.bytes, old.chars, old.sha256, old.newline, old.inline, old.object`;
 const OLD_LAYERS = sql`old.layers_bytes, old.layers_chars, old.layers_sha256, old.layers_inline, old.layers_object`;
 
-/** A change of a draft; null leaves a value unchanged. */
+/** A change of a draft. A value that is null stays unchanged. */
 export interface DraftChange {
   readonly pageId: number;
   readonly expectedRevision: number;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
-  /** The World that the draft moves to. */
+  /** The word (unique name) of the World to which the draft moves. */
   readonly word: string | null;
   readonly title?: string | null;
 }
 
 /**
- * Writes the next revision of a draft in one statement and removes the texts of revisions that are too old. Undefined when the
- * website is not visible to the caller, suspended, deleted or at another revision, or when a move needs a right in the World
- * that the account lacks.
+ * Writes the next revision of a draft in one statement and removes the texts of the revision that is now too old. Returns
+ * undefined when the website is not visible to the caller, suspended, deleted or at another revision, or when the account lacks
+ * the right in the World to which the draft moves.
  */
 export async function advanceDraft(
   tx: SqlStatementRunner,
@@ -143,8 +144,9 @@ export async function advanceDraft(
 }
 
 /**
- * Locks a draft that stays unchanged, until the transaction ends, for a move into the World that it is in. Undefined when the
- * website is not visible to the caller, suspended or at another revision, or the account lacks the right in that World.
+ * Locks a draft until the transaction ends and leaves it unchanged, for a move to the World that it is already in. Returns
+ * undefined when the website is not visible to the caller, suspended or at another revision, or the account lacks the right in
+ * that World.
  */
 export async function holdDraft(
   tx: SqlStatementRunner,

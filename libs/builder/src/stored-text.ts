@@ -1,6 +1,6 @@
 import type { BodyReference, LineEndingKind } from '@bridge/contracts';
 
-/** A text in the form of columns: sizes, hash, and either the bytes or the name of a blob-store object. */
+/** A text as database columns: sizes, hash, and either the bytes or the name of a blob-store object. */
 export interface StoredText {
   readonly bytes: number;
   readonly chars: number;
@@ -9,10 +9,10 @@ export interface StoredText {
   readonly object: string | null;
 }
 
-/** The HTML of a revision in the form of columns, with its kind of line ends. */
+/** The HTML of a revision as database columns, with its kind of line ends. */
 export type StoredHtml = StoredText & { readonly newline: LineEndingKind };
 
-/** Converts a body reference to database columns. */
+/** Converts a body reference (hash, size, and either the bytes or the name of a blob-store object) to database columns. */
 export function storedText(ref: BodyReference): StoredText {
   const { bytes, chars, sha256 } = ref;
   const facts = { bytes, chars, sha256 };
@@ -21,7 +21,10 @@ export function storedText(ref: BodyReference): StoredText {
     : { ...facts, inline: null, object: ref.object };
 }
 
-/** Converts database columns to a body reference. Not for a pruned revision, whose `inline` and `object` are both null. */
+/**
+ * Converts database columns to a body reference. Not for a revision whose texts were removed (pruned): its `inline` and
+ * `object` are both null.
+ */
 export function bodyRefOf(text: StoredText & Pick<BodyReference, 'newline'>): BodyReference {
   const { bytes, chars, sha256, newline } = text;
   const facts = { bytes, chars, sha256, newline };

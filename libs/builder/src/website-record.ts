@@ -12,7 +12,7 @@ export function isLocked(live: Pick<WebsiteRow, 'visibility' | 'visibility_by_ag
   return live.visibility === 'private' && live.visibility_by_agent !== true;
 }
 
-/** The columns of a snapshot that its public record contains. */
+/** The columns of a snapshot (the result of one publication) that its public record contains. */
 export interface SnapshotRecordColumns extends Pick<
   SnapshotRecord,
   'snapshot_id' | 'revision' | 'publication_mode' | 'offline_ready'
@@ -21,7 +21,7 @@ export interface SnapshotRecordColumns extends Pick<
   readonly has_archive: boolean;
 }
 
-/** Builds the public record of one snapshot of a website. */
+/** Builds the public record of one snapshot (the result of one publication) of a website. */
 export function snapshotRecordOf(
   pageId: number,
   facts: SnapshotRecordColumns,
@@ -59,7 +59,7 @@ function snapshotOf(row: WebsiteRow, links: PublicLinkBuilder): SnapshotRecord |
   );
 }
 
-/** Builds the record of a website that its owner and agents receive, without its HTML. Spec: drafts.record. */
+/** Builds the record of a website, without its HTML, that its owner and agents receive. Spec: drafts.record. */
 export function websiteRecordOf(row: WebsiteRow, links: PublicLinkBuilder): WebsiteRecord {
   const published = row.published_revision !== null;
   return {
@@ -87,7 +87,10 @@ export function websiteRecordOf(row: WebsiteRow, links: PublicLinkBuilder): Webs
   };
 }
 
-/** Returns the body reference of the layers of a revision. Their text is a JSON list. */
+/**
+ * Returns the body reference of the layers of a revision (named pieces of HTML, CSS or text beside its HTML), whose text is a
+ * JSON list.
+ */
 export function layersOfRow(row: StoredRevisionTexts): BodyReference {
   return bodyRefOf({
     bytes: row.layers_bytes,
@@ -95,7 +98,7 @@ export function layersOfRow(row: StoredRevisionTexts): BodyReference {
     sha256: row.layers_sha256,
     inline: row.layers_inline,
     object: row.layers_object,
-    // The text of layers is compact JSON, which contains no line ends.
+    // Layers are stored as compact JSON, which contains no line ends.
     newline: 'none',
   });
 }

@@ -16,7 +16,7 @@ export interface WebsiteRow {
   readonly sha256: string;
   readonly updated_at: Date;
   readonly updated_by: string;
-  /** Null before the first publication, as are the members below up to `offline_ready`. */
+  /** Null before the first publication; so are the members below up to `offline_ready`. */
   readonly visibility: 'private' | 'unlisted' | 'public' | null;
   readonly visibility_by_agent: boolean | null;
   readonly published_revision: number | null;
@@ -34,8 +34,8 @@ export interface WebsiteRow {
 }
 
 /**
- * The columns of a WebsiteRow. The statement must provide the tables `page`, `rev` (the current revision), `live` and
- * `snapshot`.
+ * The columns of a WebsiteRow. The statement that uses them must provide the tables `page`, `rev` (the current revision),
+ * `live` and `snapshot`.
  */
 export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kind, page.draft_revision,
   page.suspended, page.listed, page.lineage_id, page.created_at, rev.chars, rev.sha256, rev.at as updated_at,
@@ -49,13 +49,13 @@ export const WEBSITE_COLUMNS = sql`page.page_id, page.title, page.word, page.kin
         and pub.revision = live.published_revision),
     rev.bytes > 0 or rev.layers_bytes > ${NO_LAYERS.length}::int
   ) as has_unpublished_changes`;
-/** Joins the row of `builder.live` and the snapshot that it names, if there are any, to `page`. */
+/** Joins to `page` its row of `builder.live` (the published state) and the snapshot that this row names, if there are any. */
 export const PUBLIC_SIDE = sql`left join builder.live live on live.page_id = page.page_id
   left join builder.snapshot snapshot
     on snapshot.page_id = live.page_id and snapshot.snapshot_id = live.snapshot_id`;
 /**
- * Joins its current revision, its row of `builder.live` and its live snapshot to each `page`. The joins are lateral with a
- * limit: for plain joins the planner may read all revisions of an account and discard most of them.
+ * Joins to each row of `page` its current revision, its row of `builder.live` (the published state) and its live snapshot. The
+ * joins are lateral with a limit: for plain joins the planner may read all revisions of an account and discard most of them.
  */
 export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.revision r
@@ -66,10 +66,13 @@ export const BESIDE_PAGE = sql`cross join lateral (
     select * from builder.snapshot s
     where s.page_id = live.page_id and s.snapshot_id = live.snapshot_id limit 1
   ) snapshot on true`;
-/** The tables for WEBSITE_COLUMNS: `page` with its current revision `rev` and its published state. */
+/** The tables that WEBSITE_COLUMNS needs: `page` with its current revision `rev` and its published state. */
 const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
 
-/** The websites that a caller may see: all websites of an account, or with `words` only those in these Worlds. */
+/**
+ * The filter for the websites that a caller may see: all websites of an account, or, if `words` is not null, only those in the
+ * Worlds (public identities) with these words.
+ */
 export interface WebsiteScope {
   readonly accountId: string;
   readonly words: readonly string[] | null;
@@ -94,8 +97,8 @@ export async function findWebsite(
 export const PAGE_ID_END = '9223372036854775807';
 
 /**
- * Lists websites with ids above `afterId`, ascending by id. For a key limited to Worlds, one limited list per World is read.
- * Each list compares (word, id) as a row, so that the planner uses the index by World; with `word =` it may scan the whole
+ * Lists websites with ids above `afterId`, ascending by id. If `words` is not null, one limited list per World is read. Each
+ * list compares (word, page_id) as a row, so that the planner uses the index by World; with `word =` it may scan the whole
  * account.
  */
 export async function listWebsites(

@@ -1,13 +1,16 @@
 import { SHARED_FUNCTIONS, VIEWS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 
-/** The view of the roles of accounts in Worlds. It is the only part of another service’s schema that builder reads. */
+/**
+ * The view of the roles of accounts in Worlds (public identities). It is the only part of another service’s schema that builder
+ * reads.
+ */
 const WORLD_RIGHT = sql.raw(VIEWS.worldRight);
 const HOLD_RIGHT = sql.raw(SHARED_FUNCTIONS.holdWorldRight);
 
 /**
- * SQL condition: the account may create, attach and publish in the World, as of the statement’s snapshot. It takes no lock; a
- * statement that writes uses `holdRight` instead.
+ * SQL condition: the account may create websites in the World, move them to it and publish there. It reads the database
+ * snapshot of the statement and takes no lock; a statement that writes uses `holdRight` instead.
  */
 export function hasRight(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
@@ -15,21 +18,24 @@ export function hasRight(accountId: string, word: unknown): SqlStatement {
 }
 
 /**
- * SQL condition: the account may create, attach and publish in the World. It locks the member’s row until the transaction ends,
- * so that a concurrent removal waits. Use it in a materialized CTE that the first write of the statement reads, so that this
- * lock is the first. ADR 026.
+ * SQL condition: the account may create websites in the World, move them to it and publish there. It locks the member’s row
+ * until the transaction ends, so that a concurrent removal waits. Use it in a materialized CTE that the first write of the
+ * statement reads, so that this lock is the first. ADR 026.
  */
 export function holdRight(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`${HOLD_RIGHT}(${word}, ${accountId})`;
 }
 
-/** SQL condition: the account founded the World, as of the statement’s snapshot. It takes no lock. */
+/** SQL condition: the account founded the World. It reads the database snapshot of the statement and takes no lock. */
 export function isFounderOf(accountId: string, word: unknown): SqlStatement {
   return sql<boolean>`exists (select from ${WORLD_RIGHT} r where r.word = ${word} and r.account_id = ${accountId}
     and r.role = 'founder' and not r.suspended)`;
 }
 
-/** The state of a World and whether an account may create, attach and publish in it (`may`). */
+/**
+ * The state of a World (public identity). `may`: whether an account may create websites in it, move them to it and publish
+ * there.
+ */
 export interface WorldWriteAccess {
   /** True when the World exists; every World has at least its founder’s row. */
   readonly founded: boolean;
@@ -53,7 +59,7 @@ export async function findWriteAccess(
   return row ?? { founded: false, suspended: false, may: false };
 }
 
-/** SQL: selects the accounts that may publish in a World. The maximum number of members of a World bounds them. */
+/** SQL: selects the accounts that may publish in a World. The maximum number of members of a World bounds their number. */
 export function authorsOf(word: string): SqlStatement {
   return sql`select r.account_id from ${WORLD_RIGHT} r
     where r.word = ${word} and r.role in ('founder', 'contributor') and not r.suspended`;
