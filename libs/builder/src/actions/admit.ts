@@ -7,15 +7,18 @@ import { demandDraft, demandRight, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { countWebsites, findWebsite } from '../website.store.ts';
 
-/** The input of builder.admit: a call with one large body, for which the gateway requests permission to store the body. */
+/**
+ * The input of builder.admit: data of a call with one large body (HTML or layers) that the gateway wants permission to store.
+ */
 type BodyAdmissionInput = Parameters<ServiceCallHandler<typeof BUILDER.admit>>[0];
 
 /** The result of builder.admit: the permission to store the body, or the stored result when the same call was done before. */
 type BodyAdmissionResult = WireOutput<typeof BUILDER.admit>;
 
 /**
- * Throws the first refusal that the given members of the input cause. The transaction that changes the draft repeats these
- * checks. Spec: actions.first-refusal.
+ * Checks the website and the World of a call, if the input names them, and the quotas; throws the first refusal. Otherwise it
+ * records the permission to store the body. The transaction that changes the draft repeats these checks.
+ * Spec: actions.first-refusal.
  */
 async function demandAllowed(
   deps: BuilderDeps,
@@ -37,8 +40,8 @@ async function demandAllowed(
 }
 
 /**
- * Decides whether the gateway may store the large body of a call. A call that would be refused stores no body; a
- * repeated call returns its stored result. Spec: storage.refused, storage.replayed. ADR 021.
+ * Decides whether the gateway may store the large body of a call in the blob store. A call that would be refused stores no
+ * body; a repeated call returns its stored result. Spec: storage.refused, storage.replayed. ADR 021.
  */
 export function admit(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.admit> {
   return async (input, call) => {

@@ -6,8 +6,8 @@ import { applyDraftChange, keepDraft } from '../draft-change.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
- * Moves a draft to another World in which the account may attach websites. The published snapshot keeps its World. A move to
- * the World that the draft is already in changes nothing.
+ * Moves a draft to another World (public identity) to which the account may move websites. The published snapshot keeps its
+ * World. A move to the World that the draft is already in changes nothing.
  */
 export function attach(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.attach> {
   const { db } = deps;

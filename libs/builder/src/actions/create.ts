@@ -11,7 +11,8 @@ import { insertWebsite } from '../revision.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
 /**
- * Creates a private website from HTML in a World in which the account may create. The bytes of the HTML are stored unchanged.
+ * Creates an unpublished website from HTML in a World (public identity) in which the account may create websites. The bytes of
+ * the HTML are stored unchanged.
  */
 export function create(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.create> {
   const { db, ids, links, pageIds, quotas } = deps;
@@ -35,7 +36,7 @@ export function create(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.cre
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
         // The insert refuses an id below the newest id of the account’s websites. Another replica may have used a greater id
-        // meanwhile; then a newer id is tried.
+        // meanwhile; then the insert is repeated with a newly reserved id.
         const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest()));
         if (row === undefined) {
           await demandRight(tx, call, word);

@@ -4,8 +4,8 @@ import { takeAdmission } from '../admission.store.ts';
 import type { BuilderDeps } from '../deps.ts';
 
 /**
- * Removes an object that the gateway stored for a call, if no revision refers to it. Its admission (permission to be stored) is
- * deleted first, so that a late copy of the call cannot use the object in a revision.
+ * Removes a blob-store object that the gateway stored for a call, if no revision refers to it. Its admission (permission to be
+ * stored) is deleted first, so that a late copy of the call cannot use the object in a revision.
  */
 export function discard({ db, blobs }: BuilderDeps): ServiceCallHandler<typeof BUILDER.discard> {
   return async ({ object }, call) => {

@@ -13,7 +13,7 @@ import {
 } from '../home.store.ts';
 import { readTitles } from '../titles.store.ts';
 
-/** Returns the part of an owner’s home page that concerns websites. Spec: home.parts. */
+/** Returns the part of an owner’s home page in the console that concerns websites. Spec: home.parts. */
 export function home({ db, links, quotas }: BuilderDeps): ServiceCallHandler<typeof BUILDER.home> {
   return async ({ changed }, call) => {
     const accountId = accountOf(call);

@@ -9,8 +9,8 @@ import { parseLayers } from '../parse-layers.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
- * Replaces the layers of a draft (named pieces of HTML, CSS or text beside its HTML) as a new revision. Only the owner may call
- * it, not a key.
+ * Replaces the layers of a draft (named pieces of HTML, CSS or text beside its HTML) as a new revision. Only the signed-in
+ * owner may call it, not an agent.
  */
 export function layersPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.layersPut> {
   const { db } = deps;

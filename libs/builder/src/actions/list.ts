@@ -7,8 +7,8 @@ import { websiteRecordOf } from '../website-record.ts';
 import { listWebsites } from '../website.store.ts';
 
 /**
- * Lists the websites of the account, ascending by id. A key that is limited to Worlds receives only websites in these
- * Worlds.
+ * Lists the websites of the account, ascending by id. A key that is limited to Worlds (public identities) receives only
+ * websites in these Worlds.
  */
 export function list({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.list> {
   return async ({ limit, after_id }, call) => {

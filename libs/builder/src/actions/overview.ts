@@ -7,8 +7,8 @@ import { listOverviewPages, readWebsiteTally, renewWebsiteTally } from '../overv
 type OverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
 
 /**
- * Returns the number of public websites and the newest of them. Only the number may be old: every call reads the list itself,
- * so a website that was taken down is absent at once.
+ * Returns the number of public websites and a list of the newest ones. Only the number may be out of date: every call reads the
+ * list itself, so a website that was taken down is absent at once.
  */
 export function overview({
   db,

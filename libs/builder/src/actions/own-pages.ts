@@ -8,8 +8,8 @@ import { websiteRecordOf } from '../website-record.ts';
 import { listWebsites } from '../website.store.ts';
 
 /**
- * Lists the websites of an account for its owner, optionally only those of one World or in one state.
- * Spec: editor.list.
+ * Lists the websites of an account for its owner, optionally only those of one World (public identity) or in one state (draft
+ * or published). Spec: editor.list.
  */
 export function ownPages({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.ownPages> {
   return async ({ limit, after_id, word, state }, call) => {

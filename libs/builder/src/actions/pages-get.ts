@@ -22,8 +22,8 @@ function pageIdOf(
 }
 
 /**
- * Returns the public record of a website. For a website that was never published, the refusal is the same as for one that does
- * not exist.
+ * Returns the public record of a website: the data about its live snapshot that agents receive. For a website that was never
+ * published, the refusal is the same as for one that does not exist.
  */
 export function pagesGet({ db, links }: BuilderDeps): ServiceCallHandler<typeof BUILDER.pagesGet> {
   return async (input, call) => {

@@ -6,7 +6,7 @@ import { listPage } from '../list-page.ts';
 import { publicRecordOf } from '../public-record.ts';
 import { listPublicSides } from '../public-side.store.ts';
 
-/** Lists the account’s published websites, ascending by id; with `word` only those in that World. */
+/** Lists the account’s published websites, ascending by id; with `word` only those in the World with that word. */
 export function pagesList({
   db,
   links,

@@ -9,7 +9,10 @@ import { findPublicSide, setLiveVisibility, type PublishedStateRow } from '../pu
 import { isLocked } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Reads the website of the call. Throws unless an agent may set the requested visibility. Spec: actions.first-refusal. */
+/**
+ * Reads the published website of the call. Throws unless an agent may set the requested visibility.
+ * Spec: actions.first-refusal.
+ */
 async function demandSettable(
   db: SqlStatementRunner,
   call: HandlerCall,

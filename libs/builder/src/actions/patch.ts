@@ -12,7 +12,9 @@ import { findContent, type ContentRow } from '../website.store.ts';
 
 /** The input of builder.patch: the website, its expected revision and the text replacements. */
 type PatchInput = Parameters<ServiceCallHandler<typeof BUILDER.patch>>[0];
-/** Plans the replacement of a draft’s whole HTML by an uploaded body. The result reports it as one change of the whole text. */
+/**
+ * Plans the replacement of a draft’s whole HTML by an uploaded body. The result contains one change that covers the whole text.
+ */
 async function replaceAll(
   deps: BuilderDeps,
   row: ContentRow,
@@ -27,8 +29,7 @@ async function replaceAll(
 }
 
 /**
- * Computes the next HTML of a draft and the list of its changes. This runs before the transaction, so that the transaction is
- * short.
+ * Computes the next HTML of a draft and the list of its changes. This runs before the transaction, which is therefore short.
  */
 async function plan(
   deps: BuilderDeps,

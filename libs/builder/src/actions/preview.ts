@@ -6,7 +6,7 @@ import { bodyRefOf } from '../stored-text.ts';
 import { layersOfRow } from '../website-record.ts';
 
 /**
- * Reads a revision or unsaved edits for a preview. The caller has verified the preview token that names them.
+ * Reads a revision or unsaved edits for a preview. The caller has verified the preview token that contains their number.
  * Spec: drafts.preview, editor.preview.
  */
 export function preview({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.preview> {

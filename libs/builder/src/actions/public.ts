@@ -66,8 +66,8 @@ export function live({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.liv
 }
 
 /**
- * Lists the snapshots of a public or unlisted website; with `snapshot_id` only that one. For any other website the list is
- * empty.
+ * Lists the snapshots (results of publications) of a public or unlisted website; with `snapshot_id` only that one. For any
+ * other website the list is empty.
  */
 export function snapshots({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.snapshots> {
   return async ({ page_id, snapshot_id }) => {
@@ -83,8 +83,8 @@ export function snapshots({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDE
 }
 
 /**
- * Lists the public websites of a World, newest publication first. Websites of accounts that may no longer publish in the World
- * are omitted. Spec: worlds.left-websites.
+ * Lists the public websites of a World (public identity), newest publication first. Websites of accounts that may no longer
+ * publish in the World are omitted. Spec: worlds.left-websites.
  */
 export function worldPages({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldPages> {
   return async ({ word }) => {

@@ -7,7 +7,7 @@ import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
 /**
- * Includes a website in the public overview or excludes it. Only the owner may call it, not a key; it creates no
+ * Includes a website in the public overview or excludes it. Only the signed-in owner may call it, not an agent. It creates no
  * revision.
  */
 export function setListed({

@@ -7,7 +7,7 @@ import { setLiveVisibility } from '../public-side.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-/** Sets the visibility of a published website. Only the owner may call it, not an agent. It creates no revision. */
+/** Sets the visibility of a published website. Only the signed-in owner may call it, not an agent. It creates no revision. */
 export function setVisibility(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.setVisibility> {
   const { db, driver, links } = deps;
   return async ({ page_id, visibility, idempotency_key }, call) => {

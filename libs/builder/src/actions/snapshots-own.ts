@@ -38,7 +38,10 @@ function ownSnapshotOf(
   };
 }
 
-/** Lists the snapshots of a website for its owner, also when the website is private. Spec: editor.snapshots. */
+/**
+ * Lists the snapshots (results of publications) of a website for its owner, also when the website is private.
+ * Spec: editor.snapshots.
+ */
 export function snapshotsOwn({
   db,
   links,

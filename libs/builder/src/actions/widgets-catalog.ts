@@ -2,7 +2,7 @@ import type { BUILDER } from '@bridge/contracts';
 import type { ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 
-/** Lists the widgets that this release of the product contains. */
+/** Lists the widgets (ready-made parts of a page) that this release of the product contains. */
 export function widgetsCatalog({
   widgets,
 }: Pick<BuilderDeps, 'widgets'>): ServiceCallHandler<typeof BUILDER.widgetsCatalog> {

@@ -17,7 +17,7 @@ import { findContent } from '../website.store.ts';
  */
 const INSTANCE_CHARS = 8;
 
-/** The input of the action that installs a widget. */
+/** The input of the action that inserts a widget (a ready-made part of a page) into a draft. */
 type WidgetInstallInput = Parameters<ServiceCallHandler<typeof BUILDER.widgetsInstallPage>>[0];
 
 /** Returns the widget that the input names, with its validated params. Throws widget_not_found and invalid_input. */
@@ -60,8 +60,8 @@ function insertion(
 }
 
 /**
- * Inserts a widget into a draft as a patch that the service writes. It can be refused for the same reasons as a patch of a
- * client.
+ * Inserts a widget (a ready-made part of a page) into a draft with a patch that this handler writes. It can be refused for the
+ * same reasons as a patch of a client.
  */
 export function widgetsInstallPage(
   deps: BuilderDeps,
