@@ -7,8 +7,8 @@ import { findWebsite } from '../website.store.ts';
 import { hideLive, markDeleted } from './deletion.store.ts';
 
 /**
- * Deletes a website. Only the owner may call it, not an agent. The website disappears from lists, agents no longer see it, and
- * its public addresses answer 410. Its contents are purged after 30 days. Spec: editor.delete.
+ * Deletes a website. Only the signed-in owner may call it, not an agent. The website disappears from lists, agents no longer
+ * see it, and its public addresses answer with HTTP status 410. Its contents are purged after 30 days. Spec: editor.delete.
  */
 export function deletePage(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.delete> {
   const { db, driver } = deps;

@@ -20,14 +20,14 @@ export interface DeletedPageRow {
 }
 
 /**
- * Columns with the times of the deletion and of the purge. A deleted website has both; `coalesce` only removes null from the
- * type.
+ * Columns with the times of the deletion and of the purge (final removal). A deleted website has both; `coalesce` only removes
+ * null from the type.
  */
 const TIMES = sql`coalesce(page.deleted_at, now()) as deleted_at, coalesce(page.purge_at, now()) as purge_at`;
 
 /**
- * Marks a website as deleted if its draft is at the expected revision, and sets the time of its purge. Locks its row. Undefined
- * when the website is at another revision, suspended or deleted already.
+ * Marks a website as deleted if its draft is at the expected revision, and sets the time of its purge (final removal). Locks
+ * its row. Returns undefined when the website is at another revision, suspended or deleted already.
  */
 export async function markDeleted(
   tx: SqlStatementRunner,
@@ -47,8 +47,8 @@ export async function markDeleted(
 }
 
 /**
- * Hides a deleted website from visitors; undefined when it was never published. Otherwise returns the new version of its public
- * state. The caller has locked the website’s row.
+ * Hides a deleted website from visitors. Returns the new version number of its public state, or undefined if the website was
+ * never published. The caller has locked the website’s row.
  */
 export async function hideLive(
   tx: SqlStatementRunner,
@@ -65,9 +65,9 @@ export async function hideLive(
 }
 
 /**
- * Restores a deleted website whose purge time has not come. False when it is at another revision, suspended or not deleted.
- * Locks its row. It compares with the time of the statement: by the start time of a transaction that had to wait, it could
- * restore a website of which a purge has removed rows already.
+ * Restores a deleted website before the time of its purge (final removal) and locks its row. Returns false when it is at
+ * another revision, suspended or not deleted. The time is that of the statement: a transaction that had to wait could, by its
+ * start time, restore a website of which a purge has already removed rows.
  */
 export async function unmarkDeleted(
   tx: SqlStatementRunner,
@@ -83,8 +83,8 @@ export async function unmarkDeleted(
 }
 
 /**
- * Shows a website to visitors again after its deletion was undone. Returns the new version of its public state; undefined when
- * it was never published. The caller has locked the website’s row.
+ * Shows a website to visitors again after its deletion was undone. Returns the new version number of its public state, or
+ * undefined if the website was never published. The caller has locked the website’s row.
  */
 export async function showLive(
   tx: SqlStatementRunner,

@@ -10,14 +10,14 @@ import {
   type PurgeDuePage,
 } from './purge.store.ts';
 
-/** Maximum number of websites due for their purge that one query returns. */
+/** Maximum number of websites due for their purge (final removal) that one query returns. */
 const PAGES_AT_ONCE = 20;
 /** Maximum number of snapshots, publications or revisions that one statement deletes while it locks the website’s row. */
 const ROWS_AT_ONCE = 500;
-/** Number of failed purges after which a pass ends. */
+/** Number of failed purges of websites after which one run of the purge ends. */
 const FAILURES_MAX = 1_000;
 
-/** The dependencies of the purge of deleted websites. */
+/** The dependencies of the purge, which finally removes deleted websites. */
 export interface WebsitePurgeDeps {
   readonly db: SqlStatementRunner;
   readonly log: Pick<Logger, 'warn'>;
@@ -27,8 +27,8 @@ export interface WebsitePurgeDeps {
 }
 
 /**
- * Deletes all rows of one website. Rows that refer to others are deleted before those. False when the process stops before the
- * end.
+ * Deletes all rows of one website. A row is deleted before the rows to which it refers. Returns false when the process stops
+ * before the end.
  */
 async function purgeWebsite(
   { db, stopping, rowsAtOnce = ROWS_AT_ONCE }: WebsitePurgeDeps,
@@ -44,9 +44,9 @@ async function purgeWebsite(
 }
 
 /**
- * Purges the websites that were deleted 30 days ago; returns their number. A failed purge is logged and tried again in the next
- * pass. Each statement checks that the website is still due, so replicas and restarted processes may repeat steps.
- * Spec: editor.purge.
+ * Purges (finally removes) the websites that were deleted 30 days ago; returns their number. A failed purge is logged and tried
+ * again in the next run. Each statement checks that the website is still due, so replicas and restarted processes may repeat
+ * steps. Spec: editor.purge.
  */
 export async function purgeDue(deps: WebsitePurgeDeps): Promise<number> {
   const { db, log, stopping } = deps;

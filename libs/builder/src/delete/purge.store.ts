@@ -1,12 +1,12 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** A deleted website whose purge time has passed. */
+/** A deleted website that is due for its purge (final removal of its rows). */
 export interface PurgeDuePage {
   readonly account_id: string;
   readonly page_id: number;
 }
 
-/** Lists deleted websites whose purge time has passed, earliest first, except the ids in `left`. */
+/** Lists the deleted websites that are due for their purge (final removal), earliest first, except the ids in `left`. */
 export async function listDue(
   db: SqlStatementRunner,
   left: readonly number[],
@@ -19,8 +19,8 @@ export async function listDue(
 }
 
 /**
- * Selects and locks the row of a website if its purge is still due: a restore that began before the purge time may have been
- * committed meanwhile.
+ * SQL: selects and locks the row of a website if its purge (final removal) is still due. A restore that began before the purge
+ * time may have been committed meanwhile.
  */
 function due({ account_id, page_id }: PurgeDuePage) {
   return sql`select account_id, page_id, draft_revision from builder.page
@@ -29,8 +29,8 @@ function due({ account_id, page_id }: PurgeDuePage) {
 
 /**
  * Deletes the row in `builder.live` (the public state) of a website that is due for its purge. For a website that visitors
- * could see, a row in `builder.purged` remains, so that its addresses still answer 410. Addresses of a private website answer
- * like unknown ones.
+ * could see, a row in `builder.purged` remains, so that its addresses still answer with HTTP status 410. Addresses of a private
+ * website answer like unknown ones.
  */
 export async function purgePointer(db: SqlStatementRunner, page: PurgeDuePage): Promise<void> {
   await db.rows(
@@ -46,8 +46,8 @@ export async function purgePointer(db: SqlStatementRunner, page: PurgeDuePage): 
 }
 
 /**
- * Deletes up to `max` snapshots of a website that is due for its purge; returns their number. The website’s row in
- * `builder.live` must be deleted before.
+ * Deletes up to `max` snapshots of a website that is due for its purge; returns their number. The caller has already deleted
+ * the website’s row in `builder.live`.
  */
 export async function purgeSnapshots(
   db: SqlStatementRunner,
@@ -65,8 +65,8 @@ export async function purgeSnapshots(
 }
 
 /**
- * Deletes up to `max` publications of a website that is due for its purge; returns their number. Their snapshots must be
- * deleted before. The publication ids are kept, so that a sweep can find their objects in the blob store.
+ * Deletes up to `max` publications of a website that is due for its purge; returns their number. The caller has already deleted
+ * their snapshots. The publication ids are kept in another table, so that a sweep can find their objects in the blob store.
  */
 export async function purgePublications(
   db: SqlStatementRunner,
@@ -141,7 +141,8 @@ export async function purgePage(db: SqlStatementRunner, page: PurgeDuePage): Pro
 }
 
 /**
- * Returns the last version of the public state of a purged website that visitors could see; undefined for any other website.
+ * Returns the last version number of the public state of a purged website that visitors could see; undefined for any other
+ * website.
  */
 export async function findPurged(
   db: SqlStatementRunner,

@@ -7,7 +7,7 @@ import { websiteRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 import { findDeleted, showLive, unmarkDeleted } from './deletion.store.ts';
 
-/** Restores a deleted website, with the visibility that it had. Spec: editor.undelete. */
+/** Restores a deleted website with the visibility that it had before. Spec: editor.undelete. */
 export function undelete(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.undelete> {
   const { db, driver, links } = deps;
   return async (input, call) => {
