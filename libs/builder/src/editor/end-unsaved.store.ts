@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { OwnedWebsiteReference, ReplacedEditObjects } from './unsaved.store.ts';
 
-/** Column assignments of an UPDATE that remove the unsaved edits from their row; the row itself remains. */
+/** Column assignments of an UPDATE that empties a row of unsaved edits; the row itself remains. */
 const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, bytes = null, chars = null, sha256 = null,
   newline = null, inline = null, object = null, layers_bytes = null, layers_chars = null, layers_sha256 = null,
   layers_inline = null, layers_object = null`;
@@ -21,8 +21,8 @@ export async function lockEditedPage(
 }
 
 /**
- * Removes the unsaved edits that were saved. Undefined when the edits no longer have the sequence number `seq`. Returns the
- * names of their objects; the caller keeps those that the new revision refers to.
+ * Removes the unsaved edits after they were saved as a revision. Returns the names of their blob-store objects, of which the
+ * caller keeps those that the new revision refers to, or undefined if the edits no longer have the sequence number `seq`.
  */
 export async function endUnsaved(
   tx: SqlStatementRunner,
@@ -47,8 +47,8 @@ export async function endUnsaved(
 }
 
 /**
- * Drops the unsaved edits of a website, or restores edits that were dropped. Returns the new sequence number. Undefined when
- * the stored number is not `seq` or the edits were dropped more than 24 hours ago.
+ * Marks the unsaved edits of a website as dropped, or restores dropped ones. Returns the new sequence number, or undefined if
+ * the stored sequence number is not `seq` or the edits were dropped more than 24 hours ago.
  */
 export async function markDropped(
   db: SqlStatementRunner,

@@ -9,7 +9,7 @@ import { findWebsite } from '../website.store.ts';
 import { setTitle } from './title.store.ts';
 
 /**
- * Sets the title of a website. With `expectedRevision`, only while the draft is at that revision; otherwise throws
+ * Sets the title of a website. If `expectedRevision` is a number and the draft is at another revision, throws
  * revision_conflict.
  */
 export async function applyRename(

@@ -8,9 +8,9 @@ import { findContent } from '../website.store.ts';
 import { demandKept } from './revision-get.ts';
 
 /**
- * Writes the texts of an older revision as the next revision. Both revisions refer to the same objects. The old texts cannot be
- * pruned meanwhile: that happens only with a new revision, after which the expected revision no longer matches.
- * Spec: editor.restore.
+ * Writes the texts of an older revision as the next revision. Both revisions refer to the same blob-store objects. The old
+ * texts cannot be removed (pruned) meanwhile: that happens only with a new revision, after which the expected revision no
+ * longer matches. Spec: editor.restore.
  */
 export function restore(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.restore> {
   const { db } = deps;

@@ -25,7 +25,7 @@ export async function demandKept(
   return row;
 }
 
-/** Returns the texts of one revision to the owner. Spec: editor.revision. */
+/** Returns the texts (HTML and layers) of one revision of a website for its owner. Spec: editor.revision. */
 export function revisionGet({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.revisionGet> {
   return async ({ page_id: pageId, revision }, call) => {
     demandVisible(await findWebsite(db, scopeOf(call), pageId), pageId);

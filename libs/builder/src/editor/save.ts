@@ -26,15 +26,15 @@ interface PlannedDraftSave {
   readonly title: string | null;
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
-  /** Name of the object with the HTML that this call uploaded and the save uses; null without one. */
+  /** Name of the blob-store object with the HTML that this call uploaded and that the save uses; null if there is none. */
   readonly brought: string | null;
   /** True when the save also removes the unsaved edits, because it includes them or replaces them. */
   readonly endsEdits: boolean;
 }
 
 /**
- * Returns the unsaved edits, which supply the parts that the input omits; null without edits or when they were dropped. Throws
- * revision_conflict when such a part is based on another revision than the expected one.
+ * Returns the unsaved edits, which supply the parts that the input omits, or null if there are none or they were dropped.
+ * Throws revision_conflict when such a part is based on another revision than the expected one.
  */
 function usedEdits(row: UnsavedEditsRow | undefined, input: SaveInput): UnsavedEditsRow | null {
   if (row === undefined || row.base_revision === null || row.dropped_at !== null) return null;
@@ -42,7 +42,7 @@ function usedEdits(row: UnsavedEditsRow | undefined, input: SaveInput): UnsavedE
     (input.title === undefined && row.title !== null) ||
     (input.raw_html === undefined && row.bytes !== null) ||
     (input.layers === undefined && row.layers_bytes !== null);
-  // Edits that are based on an older revision would overwrite newer changes. The editor must merge the two first.
+  // Edits that are based on an older revision would overwrite newer changes. The browser editor must merge the two first.
   if (takes && row.base_revision !== input.expected_revision)
     throw new BridgeError('revision_conflict', {
       page_id: input.page_id,
@@ -87,8 +87,8 @@ async function planSave(
 }
 
 /**
- * Removes the unsaved edits after a save; returns the names of their objects that the new revision does not refer to. Throws
- * revision_conflict when the edits no longer have the sequence number `seq`.
+ * Removes the unsaved edits after a save; returns the names of their blob-store objects to which the new revision does not
+ * refer. Throws revision_conflict when the edits no longer have the sequence number `seq`.
  */
 async function endEdits(
   tx: SqlStatementRunner,

@@ -2,8 +2,8 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteScope } from '../website.store.ts';
 
 /**
- * Sets the title of a website. False when the website is not visible to the caller, suspended, or not at the expected revision
- * (if one is given).
+ * Sets the title of a website. Returns false when the website is not visible to the caller, suspended, or not at the expected
+ * revision (if `expectedRevision` is not null).
  */
 export async function setTitle(
   tx: SqlStatementRunner,

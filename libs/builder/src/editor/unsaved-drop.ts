@@ -7,7 +7,7 @@ import { markDropped } from './end-unsaved.store.ts';
 import { refuseUnsaved } from './unsaved-seq.ts';
 import { findUnsavedSummary } from './unsaved.store.ts';
 
-/** Drops the unsaved edits of a website, or restores dropped edits. Spec: editor.drop. */
+/** Drops the unsaved edits of a website, or restores edits that were dropped in the last 24 hours. Spec: editor.drop. */
 export function unsavedDrop({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedDrop> {
   return async ({ page_id: pageId, seq, drop }, call) => {
     demandOwner(call);

@@ -61,8 +61,8 @@ async function keep(
 }
 
 /**
- * Replaces the unsaved edits of a website. It writes no journal row and takes no idempotency key, because edits are no change
- * of the draft. A repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
+ * Replaces the unsaved edits of a website. It writes no row to the journal (the audit log) and takes no idempotency key,
+ * because edits are no change of the draft. A repeated call returns the stored edits. Spec: editor.unsaved, editor.two-windows.
  */
 export function unsavedPut(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.unsavedPut> {
   const { db } = deps;

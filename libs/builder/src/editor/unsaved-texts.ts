@@ -9,7 +9,7 @@ export function editedHtml(row: UnsavedEditsRow): StoredHtml | null {
   return { bytes, chars, sha256, newline, inline, object };
 }
 
-/** Returns the layers of unsaved edits; null when the layers were not edited. */
+/** Returns the layers of unsaved edits (named pieces of HTML, CSS or text); null when the layers were not edited. */
 export function editedLayers(row: UnsavedEditsRow): StoredText | null {
   const { layers_bytes: bytes, layers_chars: chars, layers_sha256: sha256 } = row;
   if (bytes === null || chars === null || sha256 === null) return null;
@@ -24,7 +24,7 @@ export function editedBodies(row: UnsavedEditsRow): {
   const [html, layers] = [editedHtml(row), editedLayers(row)];
   return {
     ...(html === null ? {} : { raw_html: bodyRefOf(html) }),
-    // The text of layers is compact JSON, which contains no line ends.
+    // Layers are stored as compact JSON, which contains no line ends.
     ...(layers === null ? {} : { layers: bodyRefOf({ ...layers, newline: 'none' }) }),
   };
 }

@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import type { StoredHtml, StoredText } from '../stored-text.ts';
 
-/** The unsaved edits of a website without their texts. */
+/** The state of the unsaved edits of a website, without their texts. */
 export interface UnsavedEditsSummaryRow {
   readonly seq: number;
   readonly at: Date;
@@ -66,12 +66,17 @@ export interface NewUnsavedEdits extends OwnedWebsiteReference {
   readonly html: StoredHtml | null;
   readonly layers: StoredText | null;
 }
-/** Names of the objects of replaced edits. The caller removes those that no row refers to any more. */
+/**
+ * Names of the blob-store objects of unsaved edits that were replaced. The caller removes those that no row refers to any more.
+ */
 export interface ReplacedEditObjects {
   readonly old_object: string | null;
   readonly old_layers_object: string | null;
 }
-/** The result of storing unsaved edits: their new seq and time, the account’s total, and the objects of the replaced edits. */
+/**
+ * The result of storing unsaved edits: their new sequence number and time, the account’s total, and the names of the blob-store
+ * objects of the replaced edits.
+ */
 export interface StoredUnsavedEdits extends ReplacedEditObjects {
   readonly seq: number;
   readonly at: Date;
@@ -84,8 +89,9 @@ function bytesOf(html: StoredText | null, layers: StoredText | null): number {
 }
 
 /**
- * Replaces the unsaved edits of a website in one statement. Undefined when the stored seq (0 before the first edits) is not
- * `edits.seq`, the website is suspended or deleted, or the draft has not reached the base revision.
+ * Replaces the unsaved edits of a website in one statement. Returns undefined when the stored sequence number (0 before the
+ * first edits) is not `edits.seq`, the website is suspended or deleted, or its draft has not reached the revision on which the
+ * edits are based.
  */
 export async function putUnsaved(
   tx: SqlStatementRunner,
