@@ -1,7 +1,7 @@
 import { findText } from './find-text.ts';
 import { countUnitChars, linesOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Maximum number of occurrences that the refusal of an ambiguous `old` shows; one more is searched. */
+/** Maximum number of occurrences that the refusal shows when `old` occurs more than once; one more is searched. */
 export const OCCURRENCES_MAX = 20;
 
 /** One replacement of a patch: the text `old` becomes `new`, both as UTF-16 code units. */
@@ -10,7 +10,7 @@ export interface PatchTextReplacement {
   readonly new: Utf16Units;
 }
 
-/** One applied operation: `line` is its line in the text before it, `removed` and `added` are numbers of code points. */
+/** One applied operation. `line` is the line of `old` before the change; `removed` and `added` are numbers of code points. */
 export interface AppliedPatchOperation {
   readonly op_index: number;
   readonly line: number;
@@ -41,7 +41,7 @@ export type PatchOutcome =
   | {
       readonly state: 'failed';
       readonly failures: readonly PatchOperationFailure[];
-      /** Number of operations, counted from the first one, that succeed when they are applied one after the other. */
+      /** Number of operations, counted from the first, that succeed when they are applied one after the other. */
       readonly goodInOrder: number;
     }
   | { readonly state: 'unchanged' }
@@ -64,7 +64,7 @@ function isSame(a: Utf16Units, b: Utf16Units): boolean {
   );
 }
 
-/** Returns the text with disjoint ranges replaced. The ranges must be in ascending order. */
+/** Returns the text after the given ranges were replaced. They must be in ascending order and not overlap. */
 function splice(text: Utf16Units, ranges: readonly PatchOperationRange[]): Utf16Units {
   let size = text.length;
   for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
@@ -167,7 +167,7 @@ function sizesOf(edit: PatchTextReplacement): { removed: number; added: number }
 
 /**
  * Applies exact replacements to a well-formed text: all at once on the original text or, if that fails, one after the other.
- * When both fail, nothing is applied and the failures of the first way are returned. Refuses a result above `charsMax` code
+ * When both fail, nothing is applied and the failures of the first method are returned. Refuses a result above `charsMax` code
  * points. Spec: patch.unique, patch.sequence, patch.all-or-none.
  */
 export function applyPatch(

@@ -2,7 +2,9 @@ const BODY_END = /<\/body[\t\n\f\r ]*>/gi;
 const HTML_END = /<\/html[\t\n\f\r ]*>/iy;
 const BLANKS = /[\t\n\f\r ]*/y;
 
-/** Returns the index after the match of a sticky pattern at `at`; `at` itself when the pattern does not match there. */
+/**
+ * Returns the index after the match of a sticky pattern at the index `at`; `at` itself when the pattern does not match there.
+ */
 function skip(text: string, pattern: RegExp, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

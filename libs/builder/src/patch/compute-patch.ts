@@ -12,8 +12,8 @@ import { patchFailure } from './patch-failure.ts';
 import { type Utf16Units, unitsOf, utf8Of } from './units.ts';
 
 /**
- * One operation of a patch. Clients can send only ClientPatchOperation. Builder itself also creates `end_body`, which inserts
- * `new` at the end of the body.
+ * One operation of a patch. Clients can send only a ClientPatchOperation. The operation `end_body`, which inserts `new` at the
+ * end of the body, is created only by this service.
  */
 export type TextPatchOperation =
   ClientPatchOperation | { readonly op: 'end_body'; readonly new: string };
@@ -47,8 +47,8 @@ export type PatchResult =
     };
 
 /**
- * Number of UTF-16 units before and after an insertion point that first serve as `old`. It is doubled until that text occurs
- * only once.
+ * Number of UTF-16 units before and after an insertion point that are first taken as the text `old` of a replacement. It is
+ * doubled until that text occurs only once.
  */
 const CONTEXT_UNITS = 64;
 

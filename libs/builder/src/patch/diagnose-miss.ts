@@ -11,16 +11,14 @@ import {
 import { findNearMiss } from './near-miss.ts';
 import { countUnitChars, textOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Maximum time in ms to find out why an `old` does not occur. After it, the reported cause is `none`. */
+/** Maximum time in ms to find out why the text `old` of an operation does not occur. After it, the reported cause is `none`. */
 export const DIAGNOSIS_BUDGET_MS = 250;
 /** Maximum number of code points of the stored text that is suggested to the client as a correct `old`. */
 export const SUGGESTED_OLD_CHARS_MAX = 2_000;
-/**
- * Minimum length of `new`, in UTF-16 units, for this conclusion: `new` occurs in the text, so the operation was applied before.
- */
+/** Minimum length of `new`, in UTF-16 units, to conclude from its occurrence that the operation was applied before. */
 const APPLIED_UNITS_MIN = 16;
 
-/** The cause of an `old` that does not occur, with the exact stored text that the client should send instead, if found. */
+/** The reason why the `old` of an operation does not occur, and the exact stored text to send instead, if one was found. */
 export interface PatchMissDiagnosis {
   readonly cause: TextNormalizationName | 'typo' | 'already_applied' | 'produced_by_op' | 'none';
   readonly suggested_old?: string;
@@ -28,10 +26,10 @@ export interface PatchMissDiagnosis {
   readonly produced_by?: number;
 }
 
-/** The kind of difference that was removed to find the `old` of a patch in the draft, and the range of the text found. */
+/** The kind of difference that was ignored to find the `old` of a patch in the draft, and the range of the text found. */
 interface NormalizedTextMatch {
   readonly cause: TextNormalizationName;
-  /** The range of the equal text in the draft; absent when there are several. */
+  /** The range of the equal text in the draft; absent when there are several such texts. */
   readonly range?: Utf16Range;
 }
 
@@ -58,8 +56,8 @@ function unfold(
 }
 
 /**
- * Searches for `old` in the source after the same normalizations were applied to both. Undefined when it does not occur then,
- * when they change neither text, or when the time is over.
+ * Searches for `old` in the source after the same normalizations were applied to both. Returns undefined when it does not occur
+ * then, when they change neither text, or when the time limit is over.
  */
 function findFolded(
   source: string,
@@ -82,7 +80,7 @@ function findFolded(
   return { cause, range: folds.includes(whitespace) ? withBlanks(source, old, range) : range };
 }
 
-/** Returns the first normalization without which the texts differ (`whitespace` if none); undefined when the time is over. */
+/** Returns the first normalization without which the texts differ (`whitespace` if none); undefined after the time limit. */
 function firstNeeded(
   stored: string,
   old: string,
@@ -116,8 +114,8 @@ function endOfBlanks(text: string, at: number, step: 1 | -1, like: string): numb
 }
 
 /**
- * Extends a range, found without regard to white space, by the white space at both ends of `old`. If the source has other white
- * space there, the range is extended by that.
+ * Extends a range, which was found without regard to white space, by the white space at both ends of `old`. If the source has
+ * other white space there, the range is extended by that white space.
  */
 function withBlanks(source: string, old: string, { from, to }: Utf16Range): Utf16Range {
   const leading = old.slice(0, old.length - old.trimStart().length);
@@ -140,13 +138,13 @@ function suggestion(source: string, units: Utf16Units, range: Utf16Range): strin
   return findText(units, asUnits, 2).length === 1 ? text : undefined;
 }
 
-/** True when `wanted` occurs in the text and is long enough to conclude that the operation was applied before. */
+/** True when `wanted` occurs exactly once in the text, or more often and has at least half of APPLIED_UNITS_MIN units. */
 function isProbablyApplied(source: Utf16Units, wanted: Utf16Units): boolean {
   const places = wanted.length === 0 ? 0 : findText(source, wanted, 2).length;
   return places === 1 || (places > 1 && wanted.length >= APPLIED_UNITS_MIN / 2);
 }
 
-/** True when `old` contains `new`: then an occurrence of `new` does not show that the operation was applied before. */
+/** True when the normalized `old` contains `new`: an occurrence of `new` then does not show that the operation was applied. */
 function isShortening(edit: PatchTextReplacement): boolean {
   const fold = (units: Utf16Units) => unitsOf(stagesOf(textOf(units), FOLDS_TOGETHER).at(-1) ?? '');
   const left = fold(edit.new);
@@ -155,8 +153,8 @@ function isShortening(edit: PatchTextReplacement): boolean {
 }
 
 /**
- * Finds the reason why the `old` of an operation does not occur in the text. A similar text is only suggested, never replaced,
- * because a wrong match would damage the draft. `monotonicMs` is the clock of the time limit. Spec: patch.miss-explained.
+ * Finds the reason why the text `old` of an operation does not occur. A similar text is only suggested, never replaced, because
+ * a wrong match would damage the draft. `monotonicMs` is the clock of the time limit. Spec: patch.miss-explained.
  */
 export function diagnoseMiss(
   source: Utf16Units,

@@ -1,12 +1,13 @@
 import type { Utf16Units } from './units.ts';
 
 /**
- * Number of entries of the shift table. A code unit selects its entry by its lowest bits. A power of two, small enough for the
- * L1 cache.
+ * Number of entries of the table that says how far the search window may move. A code unit selects its entry by its lowest
+ * bits. A power of two, small enough for the L1 cache.
  */
 const SHIFT_CLASSES = 2048;
 /**
- * Number of window positions at which only one unit of the pattern (`pivot`) is compared before the shift table is used again.
+ * Number of positions of the search window at which only one unit of the pattern (`pivot`) is compared, before the shift table
+ * is used again.
  */
 const STRIDE = 32;
 const SHIFT_MASK = SHIFT_CLASSES - 1;
@@ -52,8 +53,8 @@ function maximalSuffix(pattern: Utf16Units, reversed: boolean): MaximalSuffix {
 }
 
 /**
- * The critical factorization of a pattern (Two-Way algorithm): the start of its right half, the shift of the window after its
- * right half matched, and the length of the prefix that is then known to match.
+ * The critical factorization of a pattern (Two-Way algorithm): the start of its right half, the shift of the search window
+ * after its right half matched, and the length of the prefix that is then known to match.
  */
 interface CriticalFactorization {
   readonly right: number;
@@ -79,7 +80,8 @@ function factorise(pattern: Utf16Units): CriticalFactorization {
 }
 
 /**
- * Returns for each entry (the lowest bits of a code unit) how far the window may move when its last unit selects this entry.
+ * Returns the shift table: for each entry (the lowest bits of a code unit), how far the search window may move when its last
+ * unit selects this entry.
  */
 function shiftTable(pattern: Utf16Units): Int32Array {
   const table = new Int32Array(SHIFT_CLASSES).fill(pattern.length);
@@ -106,15 +108,15 @@ export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): nu
   while (at <= last) {
     const skip = table[(text[at + size - 1] ?? 0) & SHIFT_MASK] ?? 0;
     if (skip > 0) {
-      // The window moves by at least the number of UTF-16 units that are known to match. Otherwise the search in a periodic
-      // text would take quadratic time.
+      // The search window moves by at least the number of UTF-16 units that are known to match. Otherwise the search in a
+      // periodic text would take quadratic time.
       at += skip < known ? known : skip;
       known = 0;
       continue;
     }
     if (known === 0 && text[at + right] !== pivot) {
-      // The window moves by one unit at a time while the text differs from the unit `pivot` of the pattern. This short loop is
-      // fast for texts that mostly differ.
+      // The search window moves by one unit at a time while the text differs from the unit `pivot` of the pattern. This short
+      // loop is fast for texts that mostly differ.
       const stop = at + STRIDE < last ? at + STRIDE : last;
       do at += 1;
       while (at <= stop && text[at + right] !== pivot);
@@ -147,7 +149,7 @@ export interface MatchedPrefix {
 
 /**
  * Finds the longest prefix of `pattern` that occurs in `text` (Knuth-Morris-Pratt) in linear time, with four bytes of memory
- * per unit of the pattern. Its result only explains to a client where an `old` stops matching.
+ * per unit of the pattern. Its result only explains to a client where the `old` of a patch stops matching.
  */
 export function longestPrefix(text: Utf16Units, pattern: Utf16Units): MatchedPrefix {
   const size = Math.min(pattern.length, text.length);

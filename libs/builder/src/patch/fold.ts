@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** The name of a kind of difference that a fold (a normalization of two texts) removes. */
+/** The name of a kind of difference between two texts that a normalization (`fold`) removes. */
 export type TextNormalizationName =
   | 'line_endings'
   | 'unicode_composition'
@@ -114,7 +114,7 @@ const entities = replacing(
   decodeHTMLStrict,
 );
 
-/** The normalizations in the order in which each one alone is tried as the explanation why `old` does not occur. */
+/** The normalizations in the order in which each one alone is tried to explain why the `old` of a patch does not occur. */
 export const FOLDS: readonly TextNormalization[] = [
   lineEndings,
   composition,

@@ -2,22 +2,25 @@ import { findText } from './find-text.ts';
 import type { Utf16Range } from './fold.ts';
 import { textOf, type Utf16Units, unitsOf } from './units.ts';
 
-/** Maximum number of UTF-16 units that may be inserted, deleted or replaced for a text to count as a near miss of `old`. */
+/**
+ * Maximum number of UTF-16 units that may be inserted, deleted or replaced for a text to count as a near miss of the `old` of a
+ * patch.
+ */
 const EDITS_MAX = 2;
-/** Minimum number of UTF-16 units of `old` for each permitted edit. A shorter text is similar to too many texts. */
+/** Minimum number of UTF-16 units of `old` for each permitted edit. A shorter `old` is similar to too many texts. */
 const UNITS_PER_EDIT_MIN = 6;
 /** Maximum length of an `old`, in UTF-16 units, for which a near miss is searched. */
 const OLD_UNITS_MAX = 4_000;
 /** Maximum number of occurrences of a third of `old` in the draft. Above it, the search ends without a result. */
 const PIECE_OCCURRENCES_MAX = 32;
 
-/** The comparison of a text with a prefix of another: number of edits, and length of that prefix in UTF-16 units. */
+/** The result of aligning a text with a prefix of another text: number of edits, and length of that prefix in UTF-16 units. */
 interface PrefixAlignment {
   readonly edits: number;
   readonly units: number;
 }
 
-/** Returns the prefix of `text` that needs the fewest edits to become `part`; null when it needs more than EDITS_MAX. */
+/** Returns the prefix of `text` that needs the fewest edits to become `part`; null when it needs more than EDITS_MAX edits. */
 function align(part: string, text: string): PrefixAlignment | null {
   const width = 2 * EDITS_MAX + 1;
   const isInText = (j: number): boolean => j >= 0 && j <= text.length;
@@ -52,9 +55,9 @@ function reversed(text: string): string {
 }
 
 /**
- * Returns the range of `source` whose edit distance to `old` is one or two UTF-16 units; undefined without one, or when
+ * Returns the range of `source` whose edit distance to `old` is one or two UTF-16 units; undefined if there is none, or when
  * separate ranges have the same smallest distance. `old` is cut into three pieces: with two edits one piece is unchanged, so
- * only occurrences of pieces are compared.
+ * the search starts from the occurrences of the pieces.
  */
 export function findNearMiss(source: Utf16Units, old: string): Utf16Range | undefined {
   if (old.length < UNITS_PER_EDIT_MIN || old.length > OLD_UNITS_MAX) return undefined;
@@ -66,7 +69,7 @@ export function findNearMiss(source: Utf16Units, old: string): Utf16Range | unde
     const from = n * cut;
     const to = n === EDITS_MAX ? old.length : from + cut;
     const places = findText(source, unitsOf(old.slice(from, to)), PIECE_OCCURRENCES_MAX + 1);
-    // Further occurrences were not searched, so another range might have the same number of edits.
+    // Further occurrences of this piece were not searched, so another range might have the same number of edits.
     if (places.length > PIECE_OCCURRENCES_MAX) return undefined;
     for (const at of places) {
       const end = at + to - from;

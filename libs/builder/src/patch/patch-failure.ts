@@ -16,7 +16,8 @@ import {
 } from './units.ts';
 
 /**
- * Maximum number of failed operations for which a refusal shows positions. Further ones are listed with index and code only.
+ * Maximum number of failed operations for which a refusal of a patch shows positions. Further ones are listed with index and
+ * code only.
  */
 export const DETAILED_OPS_MAX = 5;
 
@@ -27,8 +28,8 @@ export interface PatchFailure {
 }
 
 /**
- * Limits on how much a refusal shows: numbers of positions and lengths of excerpts. When its details are too long, the next
- * smaller level is used.
+ * Limits on how much a refusal of a patch shows: numbers of positions and lengths of excerpts. When its details are too long,
+ * the next smaller level of DETAIL_LEVELS is used.
  */
 interface RefusalDetailLimits {
   readonly places: number;
@@ -45,11 +46,11 @@ const DETAIL_LEVELS: readonly RefusalDetailLimits[] = [
   { places: 2, laterPlaces: 0, preview: 20, context: 5 },
 ];
 
-/** A function that returns the details of a failed operation at a level of detail. */
+/** A function that returns the details of a failed patch operation within the limits of a level of detail. */
 type DetailRenderer = (level: RefusalDetailLimits) => Record<string, unknown>;
 
 /**
- * Computes the expensive details of an operation whose `old` does not occur. The returned function shows them at any level of
+ * Computes the expensive details of an operation whose `old` does not occur. The returned function shortens them to a level of
  * detail.
  */
 function showMiss(source: Utf16Units, edit: PatchTextReplacement): DetailRenderer {
@@ -108,8 +109,8 @@ function show(
 }
 
 /**
- * Builds the error of a refused patch: code and details of the first failed operation, with all other failed ones in `ops`
- * (after an overlap in `other_ops`). The details have at most `detailsBytesMax` bytes of JSON.
+ * Builds the error of a refused patch: code and details of the first failed operation; `ops` lists the other failed ones
+ * (`other_ops` if the first is an overlap). The details have at most `detailsBytesMax` bytes of JSON.
  * Spec: patch.every-failure, patch.places.
  */
 export function patchFailure(

@@ -44,7 +44,7 @@ export function countUnitChars(units: Utf16Units): number {
   return units.length - lows;
 }
 
-/** Returns the index; or the index minus one if `index` is inside a surrogate pair. */
+/** Returns `index`, or `index` minus one if it is inside a surrogate pair. */
 export function floorToChar(units: Utf16Units, index: number): number {
   const before = units[index - 1];
   const after = units[index];
@@ -69,7 +69,7 @@ export function textBefore(units: Utf16Units, index: number, chars: number): str
 }
 
 /**
- * Returns the line number, from 1, of each of the indexes, which must be ascending. LF, CR LF and a lone CR each end a line.
+ * Returns the line number, from 1, of each of the indexes, which must be ascending. LF, CR LF and a CR alone each end a line.
  */
 export function linesOf(units: Utf16Units, ascending: readonly number[]): number[] {
   let line = 1;
