@@ -23,13 +23,13 @@ import { websiteRecordOf } from '../website-record.ts';
 /** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
 type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
 
-/** The input of builder.generate_commit: the generated page, and the hold of credits that pays for it. */
+/** The input of builder.generate_commit: the generated page, and the hold (credits that were set aside) that pays for it. */
 type GenerateCommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 
 /**
- * Captures (spends) the credits of a hold and locks its row. Returns `before` when an earlier message captured it already.
- * Throws unless this attempt still owns the hold.
+ * Captures (spends) the credits of a hold, which were set aside for this call, and locks its row. Returns `before` when an
+ * earlier message captured it already. Throws unless this attempt still owns the hold.
  */
 async function captureHold(
   tx: SqlStatementRunner,
@@ -61,8 +61,8 @@ async function readStored(
 }
 
 /**
- * The transaction of `generateCommit`. To avoid deadlocks it locks in this order: hold and balance, member, tally (used quota),
- * idempotency key, last row of the journal.
+ * The transaction of `generateCommit`. To avoid deadlocks it locks in this order: hold and balance of credits, membership in
+ * the World, tally (used quota), idempotency key, last row of the journal.
  */
 async function commitDraft(
   deps: BuilderDeps,
@@ -98,8 +98,8 @@ async function commitDraft(
 }
 
 /**
- * Creates a generated draft, captures (spends) its hold of credits, stores the response and appends the journal row, all in one
- * transaction. Spec: credits.draft-with-capture. ADR 041.
+ * Creates a generated draft, captures (spends) the credits that were set aside for it, stores the response and appends the
+ * journal row, all in one transaction. Spec: credits.draft-with-capture. ADR 041.
  */
 export function generateCommit(
   deps: BuilderDeps,
@@ -121,8 +121,8 @@ export function generateCommit(
 }
 
 /**
- * Returns the stored result of a repeated call. Otherwise checks, before the paid call of the model provider, that the account
- * may create in the World. The commit checks this right again.
+ * Returns the stored result of a repeated call. Otherwise checks, before the model provider is called and paid, that the
+ * account may create a website in the World (public identity). The commit checks this right again.
  */
 export function generateAdmit({
   db,

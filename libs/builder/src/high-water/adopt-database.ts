@@ -19,7 +19,8 @@ export interface DatabaseAdoptionResult {
 
 /**
  * Continues with a restored database that does not match the blob store: raises the next website id so that no id is allocated
- * twice, suspends sweeps for 7 days, and moves objects that rows refer to out of the trash. May be repeated. ADR 022.
+ * twice, suspends sweeps (removal of unused objects) for 7 days, and moves objects that rows refer to out of the trash. May be
+ * repeated. ADR 022.
  */
 export async function adoptDatabase({
   db,
@@ -33,8 +34,8 @@ export async function adoptDatabase({
   const found = compareHighWater(stored, position);
   if (found === 'current') return { found, restored: 0, nextPageId: position.next_page_id };
   const above = stored === null || stored === 'damaged' ? position : stored;
-  // The high-water mark is written last. After a crash, either the service still refuses to start, so that the adoption is
-  // repeated, or only this write is missing, which the service does at its start.
+  // The high-water mark in the blob store is written last. If the process crashes before that, either the service still refuses
+  // to start, so that the operator repeats the adoption, or only this write is missing, and the service makes it at its start.
   const restored = await restoreFromTrash(blobs, (keys) => namedObjects(db, keys));
   const raised = await db.transaction({ waitForLocks: true }, (tx) => raisePosition(tx, above));
   await writeHighWater(blobs, raised);

@@ -1,14 +1,14 @@
 import type { HighWaterMark } from '@bridge/blobs';
 
 /**
- * Whether a database matches the high-water mark in the blob store. `behind`: the database is an older copy of the one that
- * wrote the mark.
+ * Whether a database matches the high-water mark, the copy of its counters in the blob store. `behind`: the database is an
+ * older copy of the one that wrote the mark.
  */
 export type HighWaterMarkComparison = 'current' | 'behind' | 'other database' | 'damaged mark';
 
 /**
- * Compares the high-water mark in the blob store with the values of the database. The mark must be read first: otherwise
- * another replica’s newer mark would make the database seem older.
+ * Compares the high-water mark (the copy of the database’s counters in the blob store) with the counters in the database. The
+ * mark must be read first: otherwise another replica’s newer mark would make the database seem older.
  */
 export function compareHighWater(
   stored: HighWaterMark | 'damaged' | null,

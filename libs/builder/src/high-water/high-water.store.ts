@@ -16,7 +16,9 @@ async function demandRow(
   return row;
 }
 
-/** Reads from this database its counter of written high-water marks and its next website id. */
+/**
+ * Reads from this database the two counters that a high-water mark copies: the number of written marks and the next website id.
+ */
 export function readPosition(db: SqlStatementRunner): Promise<HighWaterMark> {
   return demandRow(
     db,
@@ -33,8 +35,9 @@ export function advancePosition(db: SqlStatementRunner): Promise<HighWaterMark> 
 }
 
 /**
- * Raises the values of this database above the high-water mark in the blob store: the next website id by 10^9 above every id
- * that may have been used, the write counter above that of the mark. Suspends sweeps for 7 days. Must run in a transaction.
+ * Raises the counters of this database above the high-water mark in the blob store: the next website id by 10^9 above every id
+ * that may have been used, the counter of written marks above that of the mark. Suspends sweeps (removal of unused objects) for
+ * 7 days. Must run in a transaction.
  */
 export async function raisePosition(
   tx: SqlStatementRunner,
@@ -52,7 +55,7 @@ export async function raisePosition(
   );
 }
 
-/** True while sweeps must not move or remove objects: for 7 days after a restored database was adopted. */
+/** True while sweeps must not move or remove blob-store objects: for 7 days after a restored database was adopted. */
 export async function areSweepsHeld(db: SqlStatementRunner): Promise<boolean> {
   const [row] = await db.rows(
     sql<{

@@ -6,11 +6,11 @@ import { compareHighWater, refusalSentence, type HighWaterMarkComparison } from 
 import { advancePosition, readPosition } from './high-water.store.ts';
 
 /**
- * Interval in ms of writing the high-water mark. The mark must be at most 60 s old, so each replica writes it twice in that
- * time.
+ * Interval in ms at which each replica writes the high-water mark to the blob store. The mark must be at most 60 s old, so it
+ * is written twice in that time.
  */
 const EVERY_MS = 30_000;
-/** Interval in ms of the attempts to read the high-water mark, until the blob store answers for the first time. */
+/** Interval in ms between the attempts to read the high-water mark, until the blob store answers for the first time. */
 const RETRY_MS = 1_000;
 /** Maximum time in ms that a stopping process waits for its last write of the high-water mark. */
 const LAST_MS_MAX = 2_000;
@@ -27,8 +27,8 @@ interface HighWaterMarkMonitorDeps extends Pick<ModuleBaseDeps, 'log' | 'stoppin
 export type HighWaterMarkState = 'unchecked' | HighWaterMarkComparison;
 
 /**
- * Regularly compares the database with its high-water mark in the blob store and writes a higher mark. A mismatch shows that
- * the database was restored from an old backup.
+ * Regularly compares the database with its high-water mark (the copy of its counters in the blob store) and then writes a
+ * higher mark. A mismatch shows that the database was restored from an old backup.
  */
 export class HighWaterMarkMonitor {
   readonly #needs: HighWaterMarkMonitorDeps;
@@ -49,8 +49,8 @@ export class HighWaterMarkMonitor {
     // write a higher mark in between, and this database would seem older than the store.
     const stored = await readHighWater(blobs);
     this.#state = compareHighWater(stored, await readPosition(db));
-    // An outdated database keeps its counter: raised at each comparison, it would at some time reach the counter of the mark
-    // and the database would seem current.
+    // The counter of an outdated database must not rise. If each comparison raised it, it would at some time reach the counter
+    // in the mark and the database would seem current.
     if (this.#state === 'current') await writeHighWater(blobs, await advancePosition(db));
   }
 
@@ -66,7 +66,7 @@ export class HighWaterMarkMonitor {
       );
   }
 
-  /** Compares every `everyMs` until the process stops. Logs a mismatch once. */
+  /** Repeats the comparison every `everyMs` ms until the process stops. Logs each new mismatch once. */
   async repeat(everyMs: number): Promise<void> {
     const { log, stopping } = this.#needs;
     for (;;) {
@@ -96,9 +96,9 @@ export class HighWaterMarkMonitor {
 }
 
 /**
- * Throws ProgramStartError when the database does not match the high-water mark in the blob store; otherwise writes the mark
- * every `everyMs`. When the store does not answer, the service starts but allocates no website ids until it does.
- * Spec: storage.older-database. ADR 022.
+ * Starts the monitor, which writes the high-water mark every `everyMs` ms. Throws ProgramStartError when the database does not
+ * match the mark in the blob store. When the store does not answer, the service starts but allocates no website ids until it
+ * does. Spec: storage.older-database. ADR 022.
  */
 export async function openHighWater(
   needs: HighWaterMarkMonitorDeps,
