@@ -5,8 +5,8 @@ import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { abandonPublication, publicationStates } from './publication.store.ts';
 
 /**
- * Ends a publication without a result (abandons it) and frees its idempotency key. `abandoned` is false when the attempt is not
- * the current one or the publication has ended.
+ * Ends a publication without a result (abandons it) and frees its idempotency key. `abandoned` is false when `attempt` is not
+ * the publication’s current attempt or the publication has ended.
  */
 export function publishAbandon({
   db,
@@ -22,8 +22,8 @@ export function publishAbandon({
 }
 
 /**
- * Returns the states of publications. The publisher’s sweep removes the objects of abandoned ones. While sweeps are suspended
- * or this database may be an old backup, all states are `unknown`, so that nothing is removed.
+ * Returns the states of publications. The publisher’s sweep (its repeated clean-up) removes the objects of abandoned ones.
+ * While sweeps are suspended or this database may be an old backup, all states are `unknown`, so that nothing is removed.
  */
 export function publicationsState({
   db,

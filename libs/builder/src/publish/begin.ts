@@ -17,8 +17,8 @@ import {
 
 /**
  * Maximum time in ms that one bus message waits for a concurrent identical call; the publisher then sends it again. A longer
- * wait is harmful: the bus resends unanswered messages, and a copy whose caller has gone could claim the key until its lease
- * ends.
+ * wait is harmful: the bus resends unanswered messages, and a copy whose caller has gone could claim the idempotency key and
+ * hold it until the lease of its publication ends.
  */
 const TWIN_WAIT_MS = 1_000;
 
@@ -26,13 +26,14 @@ const TWIN_WAIT_MS = 1_000;
 type PublishBeginInput = Parameters<ServiceCallHandler<typeof BUILDER.publishBegin>>[0];
 
 /**
- * The result of builder.publish_begin: the leased publication, or the stored result of an earlier call with the same
- * idempotency key.
+ * The result of builder.publish_begin: the publication that has begun, with a lease, or the stored result of an earlier call
+ * with the same idempotency key.
  */
 type PublishBeginResult = Awaited<ReturnType<ServiceCallHandler<typeof BUILDER.publishBegin>>>;
 
 /**
- * Reads the website of the call. Throws unless the caller may publish it, it is at the expected revision, and it is not empty.
+ * Reads the website that the call wants to publish. Throws unless the caller may publish it, it is at the expected revision,
+ * and it is not empty.
  */
 async function demandPublishable(
   deps: BuilderDeps,
@@ -69,8 +70,8 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
 }
 
 /**
- * Claims the idempotency key and begins the first attempt of a publication. Null when a concurrent identical call has claimed
- * the key, or the website has changed meanwhile.
+ * Claims the idempotency key and begins the first attempt of a publication. Returns null when a concurrent identical call has
+ * claimed the key, or the website has changed since it was read.
  */
 async function begin(
   deps: BuilderDeps,
@@ -95,14 +96,14 @@ async function begin(
       visibility: input.visibility,
     });
     if (publication !== undefined) return publishable(publication, row);
-    // The website changed after it was read. The key is freed; the next try of the caller reads the website again and throws
-    // the reason.
+    // The website changed after it was read. The idempotency key is freed; the next try of the caller reads the website again
+    // and throws the reason.
     await releaseKey(tx, keyOf);
     return null;
   });
 }
 
-/** Starts the next attempt of a publication whose worker has stopped. Null while the lease of that worker lasts. */
+/** Starts the next attempt of a publication whose worker has stopped. Returns null while the lease of that worker lasts. */
 async function resume(
   deps: BuilderDeps,
   call: HandlerCall,

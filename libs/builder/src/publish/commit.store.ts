@@ -8,7 +8,7 @@ import {
 } from '../website.store.ts';
 import type { LockedPublication } from './publication.store.ts';
 
-/** The objects that the publisher built from a revision, and its analysis of the page. */
+/** The input of builder.publish_commit: the objects that the publisher built from a revision, and its analysis of the page. */
 export type PublishCommitInput = WireInput<typeof BUILDER.publishCommit>;
 
 /** The data of a website whose row is locked while its publication is committed. */
@@ -41,7 +41,10 @@ function columns(stored: StoredObject | null): SqlStatement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 
-/** Returns the numbers of errors, warnings and notes that the analysis of the page found, for the row of the snapshot. */
+/**
+ * Returns the numbers of errors, warnings and notes that the analysis of the page found, in this order, for the row of the
+ * snapshot.
+ */
 function countWarnings({ warnings }: PublishCommitInput): number[] {
   return (['error', 'warning', 'info'] as const).map(
     (severity) => warnings.filter((warning) => warning.severity === severity).length,
@@ -49,9 +52,9 @@ function countWarnings({ warnings }: PublishCommitInput): number[] {
 }
 
 /**
- * Makes a publication visible in one statement: stores the snapshot (unless one with the same content exists), names it in
- * `builder.live`, marks the revision as published and ends the publication. `holdPublication` has locked the publication, so
- * its state and attempt are not checked again.
+ * Makes a publication visible in one statement: stores the snapshot (the published result, unless one with the same content
+ * exists), names it in `builder.live`, marks the revision as published and ends the publication. `holdPublication` has locked
+ * the publication, so its state and attempt are not checked again.
  */
 export async function commitPublication(
   tx: SqlStatementRunner,
@@ -109,7 +112,7 @@ export async function commitPublication(
   return row;
 }
 
-/** A website after its publication, with the data of its snapshot’s archive. */
+/** A website after its publication, with the data about the ZIP archive of its snapshot. */
 export interface PublishedWebsiteRow extends WebsiteRow {
   readonly archive_bytes: number | null;
   readonly archive_sha256: string | null;

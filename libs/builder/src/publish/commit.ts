@@ -30,15 +30,18 @@ import {
 /** The result of the action builder.publish, as the agent receives it. */
 type PublishResult = z.output<typeof PUBLISHER.publish.output>;
 
-/** The outcome of the commit of a publication: committed now, committed by an earlier message (`before`), or refused. */
+/**
+ * The outcome of the commit of a publication: committed by this message, committed by an earlier message (`before`), or
+ * refused.
+ */
 type CommitOutcome =
   | { readonly state: 'committed'; readonly response: PublishResult; readonly version: number }
   | { readonly state: 'before'; readonly response: PublishResult }
   | { readonly state: 'refused'; readonly error: BridgeError };
 
 /**
- * Returns the error with which a publication is refused because the website or the account’s right has changed; undefined when
- * it may be committed.
+ * Returns the error with which a publication is refused, because the website or the account’s right to publish in the World has
+ * changed since it began. Returns undefined when it may be committed.
  */
 function refusalOf(
   page: LockedWebsiteRow | undefined,
@@ -91,8 +94,8 @@ async function readStoredResult(
 }
 
 /**
- * The transaction that ends a publication. To avoid deadlocks it locks in this order: member, publication, website, idempotency
- * key, last row of the journal.
+ * The transaction that ends a publication. To avoid deadlocks it locks in this order: membership in the World, publication,
+ * website, idempotency key, last row of the journal.
  */
 async function commit(
   deps: BuilderDeps,
@@ -111,7 +114,8 @@ async function commit(
   // The publication was abandoned by its worker or by the sweep. Its idempotency key is free, so the client may retry the call.
   if (publication === undefined || publication.state === 'abandoned')
     throw new BridgeError('service_unavailable', {}, { cause: 'abandoned', retryAfterS: 1 });
-  // Fencing: after this attempt’s lease ended, another worker took over the publication. Only the newest attempt may commit.
+  // Fencing: after the lease of this attempt ended, another worker took over the publication. Only the newest attempt may
+  // commit.
   if (publication.attempt !== made.attempt)
     throw new BridgeError('idempotency_in_progress', {}, { cause: 'fenced', retryAfterS: 1 });
   const { page_id: pageId, idempotency_key: key, revision } = publication;

@@ -26,8 +26,8 @@ const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempoten
   date_trunc('milliseconds', started_at) as published_at, title, visibility`;
 
 /**
- * Begins a publication of the current revision with a lease. Undefined when the website is not at the expected revision,
- * suspended, deleted or not in the scope, or the account may not publish in its World.
+ * Begins a publication of the current revision with a lease. Returns undefined when the website is not at the expected
+ * revision, suspended, deleted or not visible to the caller, or the account may not publish in its World (public identity).
  */
 export async function beginPublication(
   tx: SqlStatementRunner,
@@ -58,8 +58,8 @@ export async function beginPublication(
 }
 
 /**
- * Starts the next attempt of a pending publication with a new lease. Undefined while the lease of the last attempt lasts, or
- * when the publication has ended.
+ * Starts the next attempt of a pending publication with a new lease. Returns undefined while the lease of the last attempt
+ * lasts, or when the publication has ended.
  */
 export async function takeOver(
   db: SqlStatementRunner,
@@ -84,8 +84,8 @@ export interface LockedPublication extends PublicationRow {
 }
 
 /**
- * Locks the account’s right to publish in the World of the publication’s revision, then the publication, both until the
- * transaction ends. Undefined when the publication does not exist.
+ * Locks the account’s right to publish in the World of the revision, then the publication, both until the transaction ends.
+ * Returns undefined when the publication does not exist.
  */
 export async function holdPublication(
   tx: SqlStatementRunner,
@@ -107,8 +107,8 @@ export async function holdPublication(
 }
 
 /**
- * Abandons a publication whose current attempt is `attempt` and frees its idempotency key. False for another attempt or a
- * publication that has ended.
+ * Abandons a publication (ends it without a result) whose current attempt is `attempt`, and frees its idempotency key. Returns
+ * false for another attempt or a publication that has ended.
  */
 export async function abandonPublication(
   tx: SqlStatementRunner,
@@ -127,8 +127,8 @@ export async function abandonPublication(
 }
 
 /**
- * Abandons at most `max` publications whose lease ended more than GRACE ago and returns their idempotency keys. Several
- * replicas may run it at the same time.
+ * Abandons at most `max` publications (ends them without a result) whose lease ended more than GRACE ago. Returns their
+ * idempotency keys. Several replicas may run it at the same time.
  */
 export async function abandonExpired(
   tx: SqlStatementRunner,
@@ -156,12 +156,15 @@ export async function countPending(db: SqlStatementRunner): Promise<number> {
 }
 
 /**
- * The state of a publication, by which a sweep decides about its objects. `abandoned` also stands for a committed publication
- * that reused an older snapshot, so that its own objects are not needed.
+ * The state of a publication, by which a sweep decides whether to remove its blob-store objects. `abandoned` also stands for a
+ * committed publication that reused an older snapshot, so that its own objects are not needed.
  */
 export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['states'][number];
 
-/** Returns the states of the given publications in the given order. A committed one lists the objects of its snapshot. */
+/**
+ * Returns the states of the given publications in the given order. A committed one lists the objects of its snapshot (the
+ * published result).
+ */
 export async function publicationStates(
   db: SqlStatementRunner,
   publicationIds: readonly string[],
