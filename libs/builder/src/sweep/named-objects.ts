@@ -1,8 +1,8 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /**
- * Returns those of the given objects to which a row refers: a revision, unsaved edits, a snapshot, or an admission (permission
- * to store the object).
+ * Returns those of the given blob-store objects to which a row refers: a revision, unsaved edits, a snapshot, or an admission
+ * (permission to store the object).
  */
 export async function namedObjects(
   db: SqlStatementRunner,

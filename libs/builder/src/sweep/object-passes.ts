@@ -23,14 +23,14 @@ for (const kind of OBJECT_KINDS) {
   left.set({ kind }, 0);
 }
 
-/** The dependencies of the passes over blob-store objects. */
+/** The dependencies of a pass of the sweeps, which remove blob-store objects that no row refers to. */
 export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
   readonly stopping: AbortSignal;
   /** Minimum age in ms of an object that is removed because no row refers to it; 24 h by default. */
   readonly orphanAgeMs?: number;
 }
 
-/** The dependencies of one running pass over blob-store objects, with the store’s time at its start. */
+/** The dependencies of one running pass of the sweeps over blob-store objects, with the store’s time at its start. */
 type ObjectPassContext = ObjectPassDeps & FolderSweepDeps;
 
 async function passOverAdmissions(pass: ObjectPassContext): Promise<void> {
@@ -42,7 +42,10 @@ async function passOverAdmissions(pass: ObjectPassContext): Promise<void> {
   left.set({ kind: 'admission' }, await countExpiredAdmissions(pass.db));
 }
 
-/** Sweeps all objects of a folder: from the key `start` to the end of the folder, then from its beginning to `start`. */
+/**
+ * Sweeps all objects of a folder of the blob store: from the key `start` to the end of the folder, then from its beginning to
+ * `start`. A sweep moves objects that no row refers to into the trash.
+ */
 async function passOverFolder(
   pass: ObjectPassContext,
   folder: 'body' | 'ingest',
@@ -55,7 +58,7 @@ async function passOverFolder(
     const done = await sweepObjects(pass, folder, after, pass.orphanAgeMs ?? LIMITS.orphanAgeMs);
     swept.inc({ kind: folder }, done.removed);
     left.inc({ kind: folder }, done.due - done.removed);
-    // No object could be removed, so the store is probably unavailable. The pass ends; the next one tries again.
+    // No object could be removed, so the blob store is probably unavailable. This pass ends; the next one tries again.
     if (done.due > 0 && done.removed === 0) return false;
     after = done.next;
     if (isSecondHalf) return after !== undefined && after < start;
@@ -74,9 +77,9 @@ async function passOverTrash(pass: ObjectPassContext): Promise<void> {
 }
 
 /**
- * Sweeps once over expired admissions (permissions to store an object), the folders `body` and `ingest` from the key suffix
- * `startKey` on, and the trash. Does nothing while sweeps are suspended, while the database may be an old backup, or without a
- * high-water mark, whose write time is the store’s current time.
+ * Removes expired admissions (permissions to store an object), unused objects in the folders `body` and `ingest`, from the key
+ * suffix `startKey` on, and old trash. Does nothing while sweeps are suspended, while the database may be an old backup, or
+ * without a high-water mark (file in the store), whose write time is the store’s current time.
  */
 export async function passOverObjects(needs: ObjectPassDeps, startKey: string): Promise<void> {
   const now = await storeTime(needs.blobs);

@@ -2,12 +2,12 @@ import { moveToTrash, type BlobListEntry, type BlobStore } from '@bridge/blobs';
 import type { SqlStatementRunner } from '@bridge/db';
 import { namedObjects } from './named-objects.ts';
 
-/** Maximum number of objects that one step of the sweep of a folder lists. */
+/** Maximum number of objects that one step of the sweep of a blob-store folder lists. */
 export const SWEEP_OBJECTS_MAX = 1_000;
 
 /**
- * The result of one step of the sweep of a folder. `next` is the key after which the next step continues; undefined at the end
- * of the folder.
+ * The result of one step of the sweep of a blob-store folder. `next` is the key after which the next step continues; undefined
+ * at the end of the folder.
  */
 export interface FolderSweepStep {
   readonly seen: number;
@@ -17,7 +17,7 @@ export interface FolderSweepStep {
   readonly next: string | undefined;
 }
 
-/** The dependencies of the sweep of one folder. */
+/** The dependencies of the sweep of one blob-store folder. */
 export interface FolderSweepDeps {
   readonly db: SqlStatementRunner;
   readonly blobs: BlobStore;
@@ -26,9 +26,9 @@ export interface FolderSweepDeps {
 }
 
 /**
- * Lists at most 1,000 objects of a folder and moves those into the trash that are older than `ageMs` and to which no row
- * refers. No row can refer to them later: that needs an admission (permission to store the object), which expires long before
- * `ageMs`. Several replicas may run it.
+ * Lists at most 1,000 objects of a blob-store folder and moves those into the trash that are older than `ageMs` and to which no
+ * row refers. No row can refer to them later: that needs an admission (permission to store the object), which expires long
+ * before `ageMs`. Several replicas may run it.
  */
 export async function sweepObjects(
   { db, blobs, now }: FolderSweepDeps,

@@ -1,12 +1,12 @@
 import { releaseKey, type DatabaseClient } from '@bridge/db';
 import { abandonExpired } from '../publish/publication.store.ts';
 
-/** Maximum number of publications that one pass of the sweep abandons. */
+/** Maximum number of publications that one pass of the sweep abandons (ends without a result). */
 export const SWEEP_PUBLICATIONS_MAX = 50;
 
 /**
- * Abandons publications whose worker has stopped and whose lease ended more than 30 s ago, and frees their idempotency keys.
- * Returns their number. Several replicas may run it at the same time.
+ * Abandons publications (ends them without a result) whose worker has stopped and whose lease ended more than 30 s ago, and
+ * frees their idempotency keys. Returns their number. Several replicas may run it at the same time.
  */
 export async function sweepPublications(db: DatabaseClient): Promise<number> {
   return db.transaction({}, async (tx) => {

@@ -13,8 +13,8 @@ const OBJECTS_EVERY_MS = 600_000;
 const KEYS_EVERY_MS = 3_600_000;
 const KEYS_MAX = 1_000;
 /**
- * Maximum number of rows of unsaved edits that one statement of the sweep empties. Their objects are removed later, by the
- * sweep of the folders.
+ * Maximum number of rows of unsaved edits that one statement of the sweep empties. Their blob-store objects are removed later,
+ * by the sweep of the folders.
  */
 const UNSAVED_MAX = 100;
 
@@ -26,11 +26,11 @@ const pending = gauge(
   [],
 );
 
-/** The dependencies of the repeated sweeps of this service. */
+/** The dependencies of the sweeps, which repeatedly remove data of this service that is no longer needed. */
 type SweeperDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
   Pick<ModuleBaseDeps, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
-/** Returns for each sweep a function that runs one pass and counts the result in the metrics. */
+/** Returns for each sweep (repeated clean-up) a function that runs one pass of it and counts the result in the metrics. */
 export function sweepPasses(
   needs: SweeperDeps,
 ): Readonly<
@@ -68,7 +68,7 @@ export function sweepPasses(
   };
 }
 
-/** Starts the sweeps of this service. They run on every replica and end when the process begins to stop. */
+/** Starts the sweeps (repeated clean-up) of this service. They run on every replica and end when the process begins to stop. */
 export function startSweeps(needs: SweeperDeps): void {
   const passes = sweepPasses(needs);
   repeatPass(needs, {

@@ -9,13 +9,13 @@ export interface ReferencedObject {
   readonly what: 'draft' | 'layers' | 'unsaved' | 'snapshot';
 }
 
-/** Maximum number of objects, or of snapshots, that one statement reads. */
+/** Maximum number of blob-store objects, or of snapshots, that one statement reads. */
 const PAGE = 500;
 
-/** A function that makes the statement for the next page of objects: those whose name follows `after`. */
+/** A function that makes the SQL statement for the next page of objects: at most `limit` objects whose name follows `after`. */
 type ObjectPageQuery = (after: string, limit: number) => ReturnType<typeof sql<ReferencedObject>>;
 
-/** `distinct`: several revisions refer to the same object when a change left the HTML unchanged. */
+/** The statement needs `distinct`, because several revisions refer to the same object when a change left the HTML unchanged. */
 const drafts: ObjectPageQuery = (after, limit) =>
   sql<ReferencedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
     where object is not null and object > ${after} order by object limit ${limit}`;
@@ -24,7 +24,7 @@ const layers: ObjectPageQuery = (after, limit) =>
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** No `distinct` is needed: at most one row of unsaved edits refers to an object. */
+/** The statement needs no `distinct`, because at most one row of unsaved edits refers to an object. */
 const unsaved: ObjectPageQuery = (after, limit) =>
   sql<ReferencedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;
@@ -33,7 +33,7 @@ const unsavedLayers: ObjectPageQuery = (after, limit) =>
     from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
-/** Reads the objects of the next `limit` snapshots after a website id and snapshot id. */
+/** Reads the blob-store objects of the next `limit` snapshots (published results) after a website id and snapshot id. */
 async function snapshotPage(
   db: SqlStatementRunner,
   [pageId, snapshotId]: readonly [number, string],
@@ -64,7 +64,7 @@ async function* pagesOf(
   }
 }
 
-/** Yields every object to which a row refers, in pages. */
+/** Yields every blob-store object to which a row refers, in pages. */
 export async function* namedObjectPages(
   db: SqlStatementRunner,
 ): AsyncGenerator<readonly ReferencedObject[]> {

@@ -2,17 +2,17 @@ import { verifyObject, type BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
 import type { ReferencedObject } from './stored-objects.ts';
 
-/** Maximum number of objects that are read concurrently. */
+/** Maximum number of blob-store objects that are read concurrently. */
 const AT_ONCE = 8;
 
-/** An object to which a row refers and that is missing from the blob store or altered. */
+/** A blob-store object to which a row refers and that is missing or altered. */
 export interface DamagedObject extends ReferencedObject {
   readonly reason: string;
 }
 
 /**
- * Reads the given objects completely and returns those that are missing or altered. Throws service_unavailable when the store
- * does not answer.
+ * Reads the given blob-store objects completely and returns those that are missing or altered. Throws service_unavailable when
+ * the store does not answer.
  */
 export async function verifyObjects(
   blobs: Pick<BlobStore, 'stream'>,
