@@ -1,4 +1,4 @@
-/** The values that a template can show, by name. */
+/** The values that the HTML template of a widget can show, by name. */
 export type TemplateValues = Readonly<Record<string, unknown>>;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for HTML text and quoted attribute values; templates use values nowhere else. */
+/** Escapes a text for use as HTML text or as a quoted attribute value; templates show values nowhere else. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }
@@ -34,7 +34,7 @@ const TAG = /\{\{([#^/]?)([a-z_.]+)\}\}/g;
 export function renderTemplate(template: string, values: TemplateValues): string {
   let html = '';
   let from = 0;
-  /** For each section that is open at this point: true when its content is rendered. */
+  /** For each section (`{{#…}}` or `{{^…}}`) that is open at this position: true when its content is rendered. */
   const open: boolean[] = [];
   const add = (text: string): void => {
     if (open.every(Boolean)) html += text;

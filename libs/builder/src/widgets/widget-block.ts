@@ -3,18 +3,20 @@ import { renderTemplate, type TemplateValues } from './render-template.ts';
 import type { Widget } from './widget-files.ts';
 
 /**
- * Returns the HTML comment before an inserted widget. It names the widget, its version and the instance. Spec: widgets.markers.
+ * Returns the HTML comment that precedes an inserted widget: the widget’s id, its version and the id of this insertion.
+ * Spec: widgets.markers.
  */
 function beginMarker({ widgetId, version }: Widget, instance: string): string {
   return `<!-- widget:${widgetId} v${version} #${instance} -->`;
 }
-/** Returns the HTML comment after an inserted widget. */
+/** Returns the HTML comment that follows an inserted widget. */
 function endMarker({ widgetId }: Widget, instance: string): string {
   return `<!-- /widget:${widgetId} #${instance} -->`;
 }
 
 /**
- * Renders a widget with its params, between two comments that mark its beginning and end. Its line ends are those of the page.
+ * Renders a widget (a ready-made part of a page) with its params, between two HTML comments that mark its beginning and end.
+ * Its line ends are those of the page.
  */
 export function widgetBlock(
   widget: Widget,

@@ -3,7 +3,10 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Folder of the widgets. Each `<id>/<version>/` contains `manifest.json`, `params.schema.json` and `widget.html`. */
+/**
+ * Folder of the widgets (ready-made parts of a page). Each `<id>/<version>/` contains `manifest.json`, `params.schema.json` and
+ * `widget.html`.
+ */
 const WIDGETS = new URL('../../widgets/', import.meta.url);
 
 const manifestSchema = z.strictObject({
@@ -13,7 +16,7 @@ const manifestSchema = z.strictObject({
   sample: z.record(z.string(), z.unknown()),
 });
 
-/** One version of a widget. */
+/** One version of a widget (a ready-made part of a page). */
 export interface Widget extends z.infer<typeof manifestSchema> {
   readonly widgetId: string;
   readonly version: string;

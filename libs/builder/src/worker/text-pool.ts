@@ -5,8 +5,8 @@ import type { PatchResult, TextPatchTask } from '../patch/compute-patch.ts';
 /** Maximum number of threads that compute on texts. Two threads use both cores of a small machine. */
 export const TEXT_WORKERS_MAX = 2;
 /**
- * Maximum number of computations that wait for a thread; a further one is refused. A service runs at most this many changes at
- * once.
+ * Maximum number of computations that wait for a thread; a further one is refused. A service runs at most this many change
+ * calls at once.
  */
 export const TEXT_QUEUE_MAX = 64;
 const TEXT_HEAP_MB_MAX = 768;
@@ -33,7 +33,7 @@ export interface TextWorkerPool {
 /** The program of the worker threads; the build places it beside the bundle of the app. */
 const PROGRAM = new URL('./text.worker.ts', import.meta.url);
 
-/** Opens the pool. The first task starts the first thread. */
+/** Opens the pool of worker threads. The first task starts the first thread. */
 export function openTextPool(): TextWorkerPool {
   const pool = openWorkerPool<TextPatchTask, PatchResult>(PROGRAM, {
     workersMax: TEXT_WORKERS_MAX,

@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import { isFounderOf } from '../world-right.store.ts';
 
-/** Counts the websites of an account in each of the given Worlds, in one scan of the account’s websites. */
+/** Counts the websites of an account in each of the given Worlds (public identities), in one scan of the account’s websites. */
 export async function countInWorlds(
   db: SqlStatementRunner,
   accountId: string,
@@ -18,9 +18,9 @@ export async function countInWorlds(
 }
 
 /**
- * Takes a website off its World’s list, or puts it back. Undefined unless `founder` founded the World and the website is public
- * in it. A repeated call changes only the version. The decision is kept per World, also while the website is published in
- * another one. ADR 053.
+ * Removes a website from the public list of its World, or puts it back. Returns undefined unless `founder` founded the World
+ * and the website is public in it. A repeated call changes only the version number. The decision is stored per World, also
+ * while the website is published in another World. ADR 053.
  */
 export async function setOffWorld(
   tx: SqlStatementRunner,

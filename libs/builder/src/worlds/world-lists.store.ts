@@ -2,8 +2,8 @@ import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import { authorsOf } from '../world-right.store.ts';
 
 /**
- * The reader of a World’s list of websites; `accountId` is null for a visitor. Only the founder and the author see a website
- * that the founder took off the list.
+ * A reader of a World’s list of websites; `accountId` is null for a visitor. Only the founder of the World and the author of
+ * the website see a website that the founder removed from the list.
  */
 export interface WorldListReader {
   readonly accountId: string | null;
@@ -12,8 +12,8 @@ export interface WorldListReader {
 const VISITOR: WorldListReader = { accountId: null, isFounder: false };
 
 /**
- * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest ones of each
- * present member, so websites of former members are not read. `author` is materialized: otherwise the planner scans whole
+ * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest websites of
+ * each current member, so those of former members are not read. `author` is materialized: otherwise the planner scans whole
  * tables.
  */
 function withNewest(
@@ -33,7 +33,7 @@ function withNewest(
     )`;
 }
 
-/** A public website in the list of its World that visitors see. */
+/** A public website as visitors see it in the list of its World. */
 export interface WorldPageRow {
   readonly page_id: number;
   readonly title: string;
@@ -43,8 +43,8 @@ export interface WorldPageRow {
 }
 
 /**
- * Lists the public websites of a World for visitors, newest publication first. Websites of former members are omitted.
- * Spec: worlds.left-websites.
+ * Lists the public websites of a World (public identity) for visitors, newest publication first. Websites of former members are
+ * omitted. Spec: worlds.left-websites.
  */
 export async function listWorldPages(
   db: SqlStatementRunner,
@@ -63,7 +63,7 @@ export async function listWorldPages(
   );
 }
 
-/** A public website in the list of its World that members see. */
+/** A public website as the members of its World see it in the World’s list. */
 export interface WorldWebsiteRow {
   readonly page_id: number;
   readonly title: string;
@@ -73,8 +73,8 @@ export interface WorldWebsiteRow {
 }
 
 /**
- * Lists the public websites of a World for its members, newest publication first. Only the founder and the author see a
- * website that was taken off. Spec: worlds.websites.
+ * Lists the public websites of a World (public identity) for its members, newest publication first. Only the founder and the
+ * author see a website that the founder removed from the list. Spec: worlds.websites.
  */
 export async function listWorldWebsites(
   db: SqlStatementRunner,

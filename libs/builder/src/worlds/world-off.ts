@@ -13,10 +13,10 @@ import type { BuilderDeps } from '../deps.ts';
 import { findFounded } from './world-websites.ts';
 import { setOffWorld } from './off-world.store.ts';
 
-/** The action in the journal when a website is put back onto its World’s list. */
+/** The name of the action in the journal when a website is put back into the list of its World. */
 const PUT_BACK = 'builder.world_on';
 
-/** Throws world_not_found, suspended or world_forbidden unless the caller founded the World. */
+/** Throws world_not_found, suspended or world_forbidden unless the caller founded the World (public identity). */
 async function demandFounderOf(
   db: SqlStatementRunner,
   call: HandlerCall,
@@ -28,8 +28,8 @@ async function demandFounderOf(
 }
 
 /**
- * Appends a row to the journal of the website’s author; its actor is the role `founder`, not an account. The journals of both
- * accounts are locked in the order of account ids, so that no deadlock arises.
+ * Appends a row to the journal (audit log) of the website’s author; its actor is the role `founder`, not an account. The
+ * journals of author and founder are locked in the order of account ids, so that no deadlock arises.
  */
 async function appendForAuthor(
   tx: TransactionHandle,
@@ -45,8 +45,8 @@ async function appendForAuthor(
 }
 
 /**
- * Takes a website off the list of its World, or puts it back. Only the World’s founder may call it. The website keeps its own
- * address. The journals of founder and author each get a row. Spec: worlds.taken-off.
+ * Removes a website from the public list of its World, or puts it back. Only the World’s founder may call it. The website keeps
+ * its own address. The journals of founder and author each get a row. Spec: worlds.taken-off.
  */
 export function worldOff({ db, driver }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldOff> {
   return async ({ word, page_id: pageId, off, idempotency_key }, call) => {

@@ -19,7 +19,7 @@ export async function findFounded(
   return row?.founded ?? false;
 }
 
-/** Lists the public websites of a World for accounts that may publish in it. Spec: worlds.websites. */
+/** Lists the public websites of a World (public identity) for accounts that may publish in it. Spec: worlds.websites. */
 export function worldWebsites({
   db,
 }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldWebsites> {
@@ -38,7 +38,7 @@ export function worldWebsites({
   };
 }
 
-/** Counts the websites of an account in each of the given Worlds. */
+/** Counts the websites of an account in each of the given Worlds (public identities). */
 export function worldCounts({ db }: BuilderDeps): ServiceCallHandler<typeof BUILDER.worldCounts> {
   return async ({ words }, call) => {
     demandOwner(call);
