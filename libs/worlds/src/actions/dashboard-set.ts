@@ -14,7 +14,10 @@ function demandPrintable(path: 'title' | 'text', value: string, pattern: RegExp)
   throw new BridgeError('invalid_input', { issues: [{ path, rule: 'pattern', message }] });
 }
 
-/** Sets title and text of a World’s dashboard. A blank title is replaced with the World’s word. */
+/**
+ * Sets title and text of the dashboard of a World (the public page of a public identity). A blank title is replaced with the
+ * World’s word, its unique name.
+ */
 export function dashboardSet({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.dashboardSet> {
   return async ({ word, title, text }, call) => {
     demandPrintable('title', title, NO_CONTROLS_PATTERN);

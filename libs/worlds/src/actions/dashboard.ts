@@ -3,7 +3,7 @@ import type { ServiceCallHandler } from '@bridge/bus';
 import type { WorldsDeps } from '../deps.ts';
 import { findWorld } from '../world.store.ts';
 
-/** Returns the public facts of a World. They name none of its accounts. */
+/** Returns the public facts of a World (public identity). They contain no account of its founder or members. */
 export function dashboard({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.dashboard> {
   return async ({ word }) => {
     const world = await findWorld(db, word);

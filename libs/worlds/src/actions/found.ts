@@ -6,7 +6,8 @@ import { keyAllows, permissionsOf } from '../permissions.ts';
 import { claimWord, countFounding, isFounder } from '../world.store.ts';
 
 /**
- * Founds a World: claims an unused word for the account. When several calls claim the same word at once, exactly one succeeds.
+ * Founds a World (public identity): claims an unused word, the World’s unique name, for the account. When several calls claim
+ * the same word at once, exactly one succeeds.
  */
 export function found(deps: WorldsDeps): ServiceCallHandler<typeof WORLDS.found> {
   const { db, links, worldsPerAccountMax } = deps;

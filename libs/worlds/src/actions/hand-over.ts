@@ -25,7 +25,7 @@ function memberError(rule: string, message: string): BridgeError {
   return new BridgeError('invalid_input', { issues: [{ path: 'member', rule, message }] });
 }
 
-/** Throws invalid_input unless `member` is a member of the World and not the calling account, its founder. */
+/** Throws invalid_input unless `member` is a member of the World and is not the calling account, which is the founder. */
 async function demandOther(
   tx: TransactionHandle,
   call: HandlerCall,
@@ -38,8 +38,8 @@ async function demandOther(
 }
 
 /**
- * Offers a World to a member, who becomes its founder by accepting. With `member` null, withdraws the offer.
- * Spec: worlds.handed-over.
+ * Offers a World (public identity) to one of its members, which becomes its founder by accepting. With `member` null, withdraws
+ * the offer. Spec: worlds.handed-over.
  */
 export function handOver({
   db,
@@ -60,8 +60,8 @@ export function handOver({
 }
 
 /**
- * Subtracts a World from the number of Worlds of its former founder and adds it to that of the new one. Both numbers are locked
- * in the order of the account ids, which prevents deadlocks.
+ * Counts a World for its new founder instead of the former one. Both accounts’ numbers of founded Worlds are locked in the
+ * order of the account ids, which prevents deadlocks.
  */
 async function moveFounding(
   tx: TransactionHandle,
@@ -75,8 +75,8 @@ async function moveFounding(
 }
 
 /**
- * Appends a row to the former founder’s journal; its actor is `member` instead of an account. Both journals are locked in the
- * order of the account ids, which prevents deadlocks.
+ * Appends a row to the journal (audit log) of the former founder; its actor is the word `member`, not an account. Both journals
+ * are locked in the order of the account ids, which prevents deadlocks.
  */
 async function appendForFormer(
   tx: TransactionHandle,
@@ -128,7 +128,10 @@ export function handOverAnswer({
   };
 }
 
-/** Returns the data about Worlds for an owner’s home screen. Spec: home.parts. */
+/**
+ * Returns the data about Worlds for an owner’s home screen: the number that the account founded, and those offered to it.
+ * Spec: home.parts.
+ */
 export function worldsHome({ db }: Pick<WorldsDeps, 'db'>): ServiceCallHandler<typeof WORLDS.home> {
   return async (_input, call) => {
     const own = accountOf(call);

@@ -48,8 +48,9 @@ async function applyAnswer(
 }
 
 /**
- * Accepts or declines the invitation that a link names. The link works once and for any account, whatever its e-mail address.
- * Throws not_found for a used, replaced or withdrawn link, gone for an expired one, and quota_exceeded.
+ * Accepts or declines the invitation to a World that a link contains. The link works once and for any account, whatever its
+ * e-mail address. Throws not_found for a used, replaced or withdrawn link, gone for an expired one, and quota_exceeded when the
+ * World has its maximum number of members.
  */
 export function invitationAnswer({
   db,

@@ -7,14 +7,17 @@ import { demandFounder } from '../world-change.ts';
 import { findWorldRight } from '../member.store.ts';
 import { findWorld } from '../world.store.ts';
 
-/** Returns an open invitation. Throws not_found when there is none, gone when it has expired. */
+/** Returns an open invitation to a World. Throws not_found when there is none, and gone when it has expired. */
 export function demandOpenInvitation(found: Invitation | undefined): Invitation {
   if (found === undefined) throw new BridgeError('not_found', {});
   if (found.expired) throw new BridgeError('gone', {});
   return found;
 }
 
-/** Lists the invitations of a World for its founder, or returns to any account the invitation that a link names. */
+/**
+ * Lists the invitations to a World (public identity) for its founder, or returns to any account the one invitation that its
+ * link identifies.
+ */
 export function invitations({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.invitations> {
   return async ({ word, token_hash: tokenHash }, call) => {
     const world = await findWorld(db, word);

@@ -16,7 +16,7 @@ interface SentInvitationResult extends WorldChangeResult {
   readonly expires_at: string | null;
 }
 
-/** Withdraws the open invitation to an e-mail address, and removes the member who joined with this address. */
+/** Withdraws the open invitation to an e-mail address, and removes from the World the member who joined with this address. */
 async function withdraw(
   tx: SqlStatementRunner,
   { word, email }: InvitationInput,
@@ -47,8 +47,9 @@ async function applyInvite(
 }
 
 /**
- * Invites an e-mail address, or changes the role of the member who joined with it. With role null, removes the invitation and
- * the member. Accounts are not looked up by address, so the reply does not reveal whether an address has an account.
+ * Invites an e-mail address to a World, or changes the role of the member who joined with it. With role null, removes the
+ * invitation and the member. Accounts are not looked up by address, so the reply does not reveal whether an address has an
+ * account.
  */
 export function invite({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.invite> {
   return async (input, call) =>

@@ -4,7 +4,10 @@ import type { WorldsDeps } from '../deps.ts';
 import { permissionsOf } from '../permissions.ts';
 import { listWorlds } from '../world.store.ts';
 
-/** Lists the Worlds that the account founded or contributes to. A key limited to Worlds sees only these. */
+/**
+ * Lists the Worlds (public identities) that the account founded or contributes to. A key limited to some Worlds sees only
+ * these.
+ */
 export function list({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS.list> {
   return async (_input, call) => {
     const worlds = await listWorlds(db, accountOf(call), call.ctx.worlds);

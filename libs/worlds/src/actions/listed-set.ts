@@ -4,7 +4,7 @@ import type { WorldsDeps } from '../deps.ts';
 import { demandFounder, demandOwner, holdWorld } from '../world-change.ts';
 import { setWorldListed } from '../world.store.ts';
 
-/** Includes a World in the public overview or excludes it. Only its founder may do this, signed in and not with a key. */
+/** Includes a World in the public overview or excludes it. Only its founder may call it, signed in and not with a key. */
 export function listedSet({
   db,
 }: Pick<WorldsDeps, 'db'>): ServiceCallHandler<typeof WORLDS.listedSet> {

@@ -7,8 +7,8 @@ import { changeAsFounder } from '../world-change.ts';
 import { removeMember, setMember, findWorldRight } from '../member.store.ts';
 
 /**
- * Sets the role of an account in a World. Returns true when the role changed. Throws quota_exceeded when the World has its
- * maximum number of members.
+ * Sets the role of an account in a World; an account without a role becomes a member. Returns true when the role changed.
+ * Throws quota_exceeded when the World has its maximum number of members.
  */
 export async function setRole(
   tx: SqlStatementRunner,
@@ -22,7 +22,10 @@ export async function setRole(
   return outcome === 'changed';
 }
 
-/** Changes the role of a member or removes the member. The founder’s role cannot be changed. */
+/**
+ * Changes the role of a member of a World, or removes the member. Only the founder may call it; the founder’s own role cannot
+ * be changed.
+ */
 export function membersSet({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.membersSet> {
   return async ({ word, member, role }, call) =>
     changeAsFounder(db, {

@@ -9,8 +9,8 @@ import {
 } from '../overview.store.ts';
 
 /**
- * Returns the number of Worlds, the newest Worlds, and those of the given words whose Worlds are hidden from the public
- * overview.
+ * Returns the number of Worlds, the newest Worlds, and those of the given words (names of Worlds) whose Worlds are hidden from
+ * the public overview.
  */
 export function overview({
   db,

@@ -7,7 +7,8 @@ import { demandOwner } from '../world-change.ts';
 import { findWorld, isFounder } from '../world.store.ts';
 
 /**
- * Returns the numbers of members and invitations for each World that an account founded or contributes to. Spec: worlds.own.
+ * Returns the numbers of members and open invitations of each World that an account founded or contributes to.
+ * Spec: worlds.own.
  */
 export function ownFacts({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.ownFacts> {
   return async (_input, call) => {
@@ -16,7 +17,7 @@ export function ownFacts({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.o
   };
 }
 
-/** Returns a World to one of its members. Spec: worlds.own. */
+/** Returns a World (public identity) as one of its members sees it. Spec: worlds.own. */
 export function own({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS.own> {
   return async ({ word }, call) => {
     demandOwner(call);
@@ -31,7 +32,10 @@ export function own({ db, links }: WorldsDeps): ServiceCallHandler<typeof WORLDS
   };
 }
 
-/** Returns whether the account can found a World with a word, else the reason why it cannot. Spec: worlds.word-state. */
+/**
+ * Returns whether the account can found a World with a word (the World’s name), else the reason why it cannot.
+ * Spec: worlds.word-state.
+ */
 export function wordState({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.wordState> {
   return async ({ word }, call) => {
     demandOwner(call);

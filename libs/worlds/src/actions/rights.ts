@@ -4,7 +4,7 @@ import type { WorldsDeps } from '../deps.ts';
 import { findRoles } from '../member.store.ts';
 import { keyAllows, permissionsOf } from '../permissions.ts';
 
-/** Returns role and permissions of the calling account in the given Worlds, or in all its Worlds. */
+/** Returns role and permissions of the calling account in each of the given Worlds, or in all its Worlds. */
 export function rights({ db }: WorldsDeps): ServiceCallHandler<typeof WORLDS.rights> {
   return async ({ words }, call) => {
     const found = await findRoles(db, accountOf(call), words);
