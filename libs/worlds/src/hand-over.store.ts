@@ -1,13 +1,15 @@
 import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** The founder of a World, and the member that has an offer to become its founder; null without an offer. */
+/** The founder of a World, and in `handed_to` the member that has an offer to become its founder; null if there is no offer. */
 export interface FounderHandoverState {
   readonly founder: string;
   readonly handed_to: string | null;
 }
 
-/** Reads the founder of a World and the offer of it. The caller has locked the World’s row. */
+/**
+ * Reads the founder of a World and the member that has an offer to become its founder. The caller has locked the World’s row.
+ */
 export async function readOffer(
   tx: SqlStatementRunner,
   word: string,
@@ -32,8 +34,8 @@ export async function setOffer(
 }
 
 /**
- * Makes a member the founder and the former founder a contributor, and ends the offer. It is one statement, because World and
- * member rows refer to each other. The caller has locked the World’s row.
+ * Makes a member the founder of a World and the former founder a contributor, and ends the offer. It is one statement, because
+ * the rows of World and members refer to each other. The caller has locked the World’s row.
  */
 export async function moveFounder(
   tx: SqlStatementRunner,
@@ -65,7 +67,7 @@ export async function countFounded(db: SqlStatementRunner, accountId: string): P
   return row?.founded ?? 0;
 }
 
-/** A World that is offered to an account. */
+/** A World whose founder offers it to an account, which becomes the founder by accepting. */
 export interface OfferedWorld {
   readonly word: string;
   readonly title: string;

@@ -16,7 +16,7 @@ import { own, ownFacts, wordState } from './actions/own.ts';
 import { rights } from './actions/rights.ts';
 import type { WorldsDeps } from './deps.ts';
 
-/** The handlers of all entries of WORLDS, by the same names. */
+/** The handlers of all actions and messages in WORLDS, the contract of this service on the bus, under the same names. */
 export const worldsHandlers = handlersOf<'worlds', WorldsDeps>({
   list,
   found,

@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import { hash } from 'node:crypto';
 
-/** A role that a founder may assign. */
+/** A role that the founder of a World may give to another account. */
 export type AssignableRole = 'contributor' | 'viewer';
 
 /** An invitation to a World that was neither answered nor withdrawn; it may have expired. */
@@ -25,8 +25,8 @@ export function hashEmail(email: string): Buffer {
 }
 
 /**
- * Inserts an invitation. An earlier one to the same address is replaced, and its link stops working. Returns undefined when the
- * World has its maximum number of open invitations. The caller has locked the World’s row.
+ * Inserts an invitation to a World. An earlier one to the same address is replaced, and its link stops working. Returns
+ * undefined when the World has its maximum number of open invitations. The caller has locked the World’s row.
  */
 export async function putInvitation(
   tx: SqlStatementRunner,
@@ -69,7 +69,7 @@ export async function listInvitations(
   );
 }
 
-/** Finds the invitation that a link names; undefined when it was answered, replaced or withdrawn. */
+/** Finds the invitation to a World by the hash of its link’s token; undefined when it was answered, replaced or withdrawn. */
 export async function findInvitation(
   db: SqlStatementRunner,
   word: string,
@@ -82,7 +82,7 @@ export async function findInvitation(
   return row;
 }
 
-/** Removes the invitation to an address; returns false when there is none. */
+/** Removes the invitation to a World for an e-mail address; returns false when there is none. */
 export async function removeInvitation(
   tx: SqlStatementRunner,
   word: string,

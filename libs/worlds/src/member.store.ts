@@ -8,8 +8,8 @@ export interface WorldMember {
   readonly role: WorldRole;
   readonly since: Date;
   /**
-   * E-mail address of the invitation that the member accepted; null for the founder and for members without an invitation
-   * (before ADR 025).
+   * E-mail address of the invitation that the member accepted; null for the founder, and for members from the time when members
+   * were added without an acceptance (before ADR 025).
    */
   readonly email: string | null;
 }
@@ -85,7 +85,7 @@ export async function listMembers(
   );
 }
 
-/** Finds the member who joined by an invitation to this address. The caller has locked the World’s row. */
+/** Finds the member of a World who joined by an invitation to this e-mail address. The caller has locked the World’s row. */
 export async function findMemberByEmail(
   tx: SqlStatementRunner,
   word: string,
@@ -98,7 +98,7 @@ export async function findMemberByEmail(
   return row?.account_id;
 }
 
-/** Stores the address of the invitation by which a member joined, and its hash. */
+/** Stores the e-mail address of the invitation by which a member joined a World, and its hash. */
 export async function setMemberEmail(
   tx: SqlStatementRunner,
   word: string,
@@ -109,7 +109,10 @@ export async function setMemberEmail(
     where account_id = ${accountId} and word = ${word}`);
 }
 
-/** The outcome of setting a role; `full` when the account is new and the World has its maximum number of members. */
+/**
+ * The outcome of setting a role in a World; `full` when the account is no member yet and the World has its maximum number of
+ * members.
+ */
 export type SetMemberOutcome = 'changed' | 'unchanged' | 'full';
 
 /**
@@ -140,8 +143,8 @@ export async function setMember(
 }
 
 /**
- * Removes a member, and the offer of the World when it was made to that member. Returns false for the founder and for an
- * account that is not a member.
+ * Removes a member of a World. Also withdraws the offer to make this member the founder, if there is one. Returns false for the
+ * founder and for an account that is not a member.
  */
 export async function removeMember(
   tx: SqlStatementRunner,

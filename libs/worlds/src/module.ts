@@ -6,7 +6,7 @@ import { worldsHandlers } from './handlers.ts';
 import { renewWorldTally } from './overview.store.ts';
 import { WORLDS_MIGRATIONS } from './migrations/worlds-migrations.ts';
 
-/** Interval in s at which the Worlds are counted. It keeps the count younger than `overviewAgeMaxS`. */
+/** Interval in s at which the Worlds are counted. It is shorter than `overviewAgeMaxS`, the maximum age of the count. */
 const OVERVIEW_EVERY_S = 20;
 
 /** The module of the service `worlds`: it migrates its schema and answers all `worlds.*` messages. */

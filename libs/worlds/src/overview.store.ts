@@ -21,8 +21,8 @@ export async function readWorldTally(db: SqlStatementRunner, maxAgeS: number): P
 }
 
 /**
- * Counts the Worlds when the last count is older than `maxAgeS` seconds. The row is locked first, so that only one of several
- * replicas counts.
+ * Counts the Worlds when the stored count is older than `maxAgeS` seconds. The row of the count is locked first, so that only
+ * one of several replicas counts.
  */
 export async function renewWorldTally(db: SqlStatementRunner, maxAgeS: number): Promise<void> {
   await db.rows(
@@ -44,7 +44,7 @@ export interface OverviewWorldRow {
   readonly founded_at: Date;
 }
 
-/** Lists the newest Worlds of the public overview; those that their founder excludes and suspended ones are left out. */
+/** Lists the newest Worlds of the public overview. Suspended Worlds and those that their founder excludes are omitted. */
 export async function listOverviewWorlds(
   db: SqlStatementRunner,
   max: number,

@@ -1,7 +1,7 @@
 import type { WorldRole } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** Numbers about a World that its members see in addition to the World’s record. */
+/** Numbers about a World that its members see in addition to its public data. */
 export interface WorldCountsRow {
   readonly word: string;
   readonly listed: boolean;
@@ -26,7 +26,7 @@ const COUNTS = sql`w.word, w.listed,
     (select count(*) from worlds.invitation i where i.word = w.word and i.expires_at > now()) end as invitations`;
 
 /**
- * Lists the numbers of members and open invitations of all Worlds that the account founded or contributes to, sorted by word.
+ * Lists the numbers of members and open invitations of each World that the account founded or contributes to, sorted by word.
  */
 export async function listWorldCounts(
   db: SqlStatementRunner,

@@ -1,6 +1,6 @@
 import type { ActionName, CallPrincipal, WorldPermission, WorldRole } from '@bridge/contracts';
 
-/** The permissions of each role. Spec: worlds.roles. */
+/** The permissions of each role in a World (public identity). Spec: worlds.roles. */
 const ROLE_PERMISSIONS: Readonly<Record<WorldRole, readonly WorldPermission[]>> = {
   founder: ['page.create', 'page.attach', 'page.publish', 'world.manage'],
   contributor: ['page.create', 'page.attach', 'page.publish'],
@@ -27,8 +27,8 @@ export function keyAllows(ctx: CallPrincipal, word: string): boolean {
 }
 
 /**
- * Returns the permissions of a call in a World: those of the account’s role, except those that the key’s scopes and Worlds do
- * not allow; none while the World is suspended. Spec: worlds.record.
+ * Returns the permissions of a caller in a World: those of the account’s role, except those that the scopes and Worlds of the
+ * caller’s key do not allow; none while the World is suspended. Spec: worlds.record.
  */
 export function permissionsOf(
   ctx: CallPrincipal,

@@ -10,7 +10,7 @@ import { accountOf, type HandlerCall } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
 import { lockWorld } from './member.store.ts';
 
-/** The result of a change of a World. When `changed` is false, no journal row is written. */
+/** The result of a change of a World. When `changed` is false, no row is written to the journal (the audit log). */
 export interface WorldChangeResult {
   readonly changed: boolean;
 }
@@ -21,8 +21,8 @@ interface WorldChange<R extends WorldChangeResult> {
   readonly word: string;
   readonly call: HandlerCall;
   /**
-   * Makes the change while the World’s row is locked. It runs again when the transaction is repeated. @param role role of the
-   * calling account
+   * Makes the change while the World’s row is locked. It runs again when the transaction is repeated. `role` is the role of the
+   * calling account in the World.
    */
   readonly apply: (tx: TransactionHandle, role: WorldRole | null) => Promise<R>;
 }
@@ -47,7 +47,7 @@ export function demandFounder(role: WorldRole | null, word: string): void {
 }
 
 /**
- * Locks a World’s row until the transaction ends and returns the role of the calling account. Throws world_not_found and
+ * Locks a World’s row until the transaction ends and returns the role of the calling account in it. Throws world_not_found and
  * suspended.
  */
 export async function holdWorld(
@@ -77,7 +77,7 @@ export async function changeWorld<R extends WorldChangeResult>(
   });
 }
 
-/** Makes a change of a World like `changeWorld`, and throws world_forbidden for any account but the founder. */
+/** Makes a change of a World like `changeWorld`, and throws world_forbidden if the calling account is not its founder. */
 export async function changeAsFounder(
   db: DatabaseClient,
   { apply, ...managed }: FounderWorldChange,

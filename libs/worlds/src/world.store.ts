@@ -1,6 +1,6 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** A World in the list of its founder or of a contributor. */
+/** A World as its founder or a contributor sees it in the list of Worlds. */
 export interface ListedWorld {
   readonly word: string;
   readonly title: string;
@@ -18,8 +18,8 @@ export interface PublicWorld {
 }
 
 /**
- * Lists the Worlds that the account founded or contributes to, sorted by word; with `words`, only these. One prepared statement
- * on the primary keys, because it is the service’s most frequent call.
+ * Lists the Worlds that the account founded or contributes to, sorted by word; if `words` is not null, only those of them with
+ * these words. It is one prepared statement on the primary keys, because it is the service’s most frequent call.
  */
 export async function listWorlds(
   db: SqlStatementRunner,
@@ -88,8 +88,8 @@ export async function countFounding(
 }
 
 /**
- * Inserts a World and its founder’s membership in one statement; returns undefined when the word is used. A concurrent claim of
- * the same word waits until this transaction ends.
+ * Inserts a World and its founder’s membership in one statement; returns undefined when another World has this word. A
+ * concurrent claim of the same word waits until this transaction ends.
  */
 export async function claimWord(
   tx: SqlStatementRunner,
@@ -122,7 +122,10 @@ export async function setWorldListed(
   );
 }
 
-/** Sets title and text of a dashboard; returns false when both are unchanged. The caller has locked the World’s row. */
+/**
+ * Sets title and text of a World’s dashboard (its public page); returns false when both are unchanged. The caller has locked
+ * the World’s row.
+ */
 export async function setDashboard(
   tx: SqlStatementRunner,
   word: string,
