@@ -23,10 +23,13 @@ import { chainCheckOf, readChainCheck } from '../chain-check.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
-/** The input of account.activity: the filter and the page of the activity list that a caller requests. */
+/** The input of account.activity: the filter, and which page of the activity list the caller requests. */
 type ActivityInput = WireInput<typeof ACCOUNT.activity>;
 
-/** Converts the input of `account.activity` to the range of journal rows and the filters for one page of the activity list. */
+/**
+ * Converts the input of `account.activity` to a filter of journal rows: their range and the conditions for one page of the
+ * list.
+ */
 function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
   const patterns = input.kind === null ? null : activityPatterns(input.kind);
   return {
@@ -42,8 +45,8 @@ function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
 }
 
 /**
- * True when the filter can skip many rows before a page is full, so that the number of scanned rows must be limited. A filter
- * by key or by website alone uses an index.
+ * True when the filter can skip many journal rows before a page is full, so that the number of scanned rows must be limited. A
+ * filter by key or by website alone uses an index.
  */
 function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): boolean {
   return (
@@ -51,7 +54,9 @@ function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): b
   );
 }
 
-/** Lists the effects of an account for its owner, newest first. Spec: activity.filters. */
+/**
+ * Lists the effects (committed changes) of an account for its owner, newest first, from the journal. Spec: activity.filters.
+ */
 export function activity({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.activity> {
   return async (input, call) => {
     const accountId = ownerAccountOf(call);
@@ -71,8 +76,8 @@ export function activity({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT
     const filter = { ...wished, after: Math.max(wished.after, floor) };
     const rows = await readActivity(db, accountId, filter, input.limit);
     const names = await namesOfKeys(db, accountId, rows);
-    // `last` is the lowest row number that this page covers. A full page covers the rows down to its last row. Any other page
-    // covers its whole range.
+    // `last` is the lowest number of a journal row that this page of the list covers. A full page covers the rows down to its
+    // last row. Any other page covers its whole range.
     const last = rows.length === input.limit ? (rows.at(-1)?.seq ?? 0) : filter.after + 1;
     return {
       events: rows.map((row) => activityEventOf(row, names)),
@@ -103,8 +108,8 @@ function lineOf(accountId: string, row: HashedJournalRow): VerifiableJournalRow 
 }
 
 /**
- * Returns journal rows with both hashes of each row, oldest first. The owner’s journal file is made from them.
- * Spec: activity.file.
+ * Returns rows of the journal (the audit log), oldest first, each with its own hash and that of the previous row. The file with
+ * the owner’s journal is made from them. Spec: activity.file.
  */
 export function activityLines({
   db,

@@ -11,13 +11,13 @@ import { BridgeError } from '@bridge/kernel';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import type { AccountDeps } from '../deps.ts';
 
-/** The input of the action `audit.read`: the filter and the range of the journal rows that a key requests. */
+/** The input of the action `audit.read`: the filter and the range of the journal rows (audit log) that a key requests. */
 type AuditReadInput = WireInput<typeof ACCOUNT.auditRead>;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Returns the Worlds whose rows may be returned: the requested World or those of the key; null for all. Throws
- * key_world_not_allowed.
+ * Returns the Worlds (public identities) whose journal rows may be returned: the requested World or those of the key; null for
+ * all Worlds. Throws key_world_not_allowed.
  */
 function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[] | null {
   if (word === undefined) return ctx.worlds;
@@ -27,8 +27,8 @@ function wordsOf(ctx: CallPrincipal, word: string | undefined): readonly string[
 }
 
 /**
- * Returns the filter of one call: the rows after `after_id`, at most `LIMITS.auditRowsScannedMax` of them, and the conditions
- * of the input.
+ * Returns the filter of journal rows for one call: the rows after `after_id`, at most `LIMITS.auditRowsScannedMax` of them, and
+ * the conditions of the input.
  */
 function filterOf(
   input: AuditReadInput,
@@ -48,12 +48,17 @@ function filterOf(
   };
 }
 
-/** True when no condition omits rows of the range, so that the returned events are consecutive rows of the hash chain. */
+/**
+ * True when no condition omits journal rows of the range, so that the returned events are consecutive rows of the hash chain.
+ */
 function isWhole({ actor, pageId, words, action }: JournalFilter): boolean {
   return [actor, pageId, words, action].every((one) => one === null);
 }
 
-/** Returns journal rows of the account (without `audit_all` only those of the calling key) and the refused calls of the key. */
+/**
+ * Returns journal rows of the account to a key, without `audit_all` only the rows of its own calls, and the refused calls of
+ * the key.
+ */
 export function auditRead({
   db,
   clock,

@@ -6,8 +6,8 @@ import type { AccountDeps } from '../deps.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
 /**
- * Verifies a slice of the hash chain of an account’s journal. The caller repeats it until `to` (the last verified row) equals
- * `seq` (the journal’s last row).
+ * Verifies a slice of the hash chain of an account’s journal (audit log), in which each row contains the hash of the row
+ * before. The caller repeats it until `to` (the last verified row) equals `seq` (the journal’s last row).
  */
 export function chainVerify({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.chainVerify> {
   return async ({ from }, call) => {

@@ -5,7 +5,10 @@ import { fittingRows, messageRecordOf, storedParty } from '../message-record.ts'
 import { countWaiting, listMessages } from '../message.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 
-/** Lists the messages of an account for its owner, newest first. */
+/**
+ * Lists the messages of an account (between owner and agents, and between agents) for the owner, newest first. If `with` is a
+ * key, lists only those between this key and the owner.
+ */
 export function conversation({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.conversation> {
   return async ({ with: party, before, limit }, call) => {
     const accountId = ownerAccountOf(call);

@@ -15,15 +15,18 @@ import { markLowBalance } from '../balance.store.ts';
 import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
 import type { AccountDeps } from '../deps.ts';
 
-/** The input of account.credits_hold: the paid call for which credits are set aside. */
+/** The input of account.credits_hold: the paid call for which credits are to be set aside. */
 type CreditHoldInput = WireInput<typeof ACCOUNT.creditsHold>;
 
-/** The result of account.credits_hold: a new or continued hold, or the stored response of the same call. */
+/**
+ * The result of account.credits_hold: the hold (credits set aside for the call), or the stored response of an earlier identical
+ * call.
+ */
 type CreditHoldReply = WireOutput<typeof ACCOUNT.creditsHold>;
 
 /**
- * Appends the journal row `credits.low` when a hold brings the balance below the limit. The row is appended once until credits
- * are added again. The statement that placed the hold has locked the balance. Spec: webhooks.credits-low.
+ * Appends the journal row `credits.low` when a hold (credits set aside) brings the balance below the limit. It is appended only
+ * once until credits are added again. The statement that placed the hold has locked the balance. Spec: webhooks.credits-low.
  */
 async function recordLowBalance(
   tx: TransactionHandle,
@@ -39,8 +42,8 @@ async function recordLowBalance(
 }
 
 /**
- * Claims the idempotency key of a paid call and holds its price. Null when a concurrent identical call has claimed the key.
- * Throws credits_exhausted.
+ * Claims the idempotency key of a paid call and sets its price aside (a hold). Returns null when a concurrent identical call
+ * has claimed the key. Throws credits_exhausted.
  */
 async function beginHold(
   { db, ids, generateCost }: AccountDeps,
@@ -62,7 +65,10 @@ async function beginHold(
   });
 }
 
-/** Claims the idempotency key of a paid call and holds its price, or returns the stored response. Spec: credits.hold. */
+/**
+ * Claims the idempotency key of a paid call and sets its price aside (a hold), or returns the stored response.
+ * Spec: credits.hold.
+ */
 export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.creditsHold> {
   const { db, clock } = deps;
   return async (input, call) => {
@@ -72,9 +78,9 @@ export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUN
     const accountId = accountOf(call);
     const keyOf = { accountId, key: input.idempotency_key };
     let pending: string | null = null;
-    // The bus sends a request again when no reply arrives. A second copy that waited for the first one must not place a hold
-    // after the first one failed: the caller has received that failure already. A wait for the row of the balance is no reason
-    // to refuse.
+    // The bus sends a request again when no reply arrives. If the second copy of a request has waited for the first and the
+    // first has failed, the second must not hold credits: the caller has already received that failure. A wait for the locked
+    // row of the balance is no reason to refuse.
     let hasTwin = false;
     const begin = async (): Promise<CreditHoldReply | null> => {
       try {
@@ -110,8 +116,8 @@ export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUN
 }
 
 /**
- * Releases the credits held for one attempt of a paid call and frees its idempotency key. Returns `released: false` when the
- * attempt is not the current one or its hold has ended.
+ * Releases the credits that were set aside for one attempt of a paid call and frees its idempotency key. Returns
+ * `released: false` when the attempt is not the current one or its hold has ended.
  */
 export function creditsRelease({
   db,

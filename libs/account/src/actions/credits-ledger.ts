@@ -6,7 +6,8 @@ import { ownerAccountOf } from '../owner-account-of.ts';
 import { readCredits } from './credits-balance.ts';
 
 /**
- * Returns the credits of the account and the entries of its ledger to the owner, newest first. Spec: credits.ledger.
+ * Returns to the owner the credits of the account and the entries of its ledger (all changes of its credits), newest first.
+ * Spec: credits.ledger.
  */
 export function creditsLedger({
   db,

@@ -19,10 +19,10 @@ import { findKeyNames } from '../key-name.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
 import { listOnlineNodes } from '../presence.store.ts';
 
-/** A notice on the owner’s home screen that the account service supplies, such as a failing webhook. */
+/** A notice on the owner’s home screen that this service supplies, such as that a webhook is failing. */
 type HomeNotice = WireOutput<typeof ACCOUNT.home>['attention'][number];
 
-/** Number of journal rows that the home page receives; the console groups consecutive rows of one actor. */
+/** Number of the newest journal rows that the home page receives; the console groups consecutive rows of one actor. */
 const LATELY_ROWS = 60;
 const EVERY_ROW = {
   after: 0,
@@ -40,8 +40,8 @@ function webhookItem({ webhook_id, url, paused_because, since }: FailingWebhook)
 }
 
 /**
- * Makes the notice about refused calls. `at_least` is their number rounded down to a power of ten, so that a hidden notice
- * appears again only after the number reaches the next power.
+ * Makes the notice about refused calls of a key. `at_least` is their number rounded down to a power of ten, so that a notice
+ * that the owner has hidden appears again only after the number reaches the next power.
  */
 function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): HomeNotice {
   const { key_id, code, action, n, since } = row;

@@ -7,9 +7,9 @@ import { ownerAccountOf } from '../owner-account-of.ts';
 import { listOnlineNodes } from '../presence.store.ts';
 
 /**
- * Returns the events and online nodes that an open console shows. `seq` is the number of the journal’s last row at the start of
- * the call; later rows are not returned. A client whose position `after` is not below `seq` receives no events.
- * Spec: live.replay.
+ * Returns the events and the online nodes (running programs of agents) that an open console shows. `seq` is the number of the
+ * journal’s last row at the start of the call; later rows are not returned. A client whose position `after` is not below `seq`
+ * receives no events. Spec: live.replay.
  */
 export function liveFeed({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.liveFeed> {
   return async ({ after, limit }, call) => {

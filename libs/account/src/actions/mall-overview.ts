@@ -3,8 +3,8 @@ import type { ServiceCallHandler } from '@bridge/bus';
 import type { AccountDeps } from '../deps.ts';
 
 /**
- * Returns the public counts and newest items of the services builder and worlds. The result is the same for every key.
- * Spec: overview.same.
+ * Returns the public overview: numbers of websites, Worlds and widgets and the newest items, from the services builder and
+ * worlds. The result is the same for every key. Spec: overview.same.
  */
 export function mallOverview({
   request,

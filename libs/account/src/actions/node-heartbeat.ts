@@ -15,8 +15,8 @@ import {
 } from '../presence.store.ts';
 
 /**
- * Records that a node of an agent is running. It writes no journal row and stores no result: a repeated heartbeat leads to the
- * same state. Throws quota_exceeded. Spec: presence.repeat.
+ * Records that a node (a running program of an agent) is online. It writes no journal row and stores no result: a repeated
+ * heartbeat leads to the same state. Throws quota_exceeded. Spec: presence.repeat.
  */
 export function nodeHeartbeat({
   db,

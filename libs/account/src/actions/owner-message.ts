@@ -22,7 +22,7 @@ async function readerOf(
   return keyId;
 }
 
-/** Sends a message of the owner to a key, or to the agent of a paired session. */
+/** Sends a message of the owner to the agent that uses a key, or to the agent of a paired session. */
 export function ownerMessage({
   db,
   driver,

@@ -8,12 +8,15 @@ import { hashPairingCode } from '../pairing-code.ts';
 import { holdSession, joinPairing, spendTry } from '../pairing.store.ts';
 import { sendMessage } from '../send-message.ts';
 
-/** The paired session in which a key writes: named by its id, or by the hash of the pairing code with which the key joins. */
+/**
+ * The paired session in which an agent’s key writes: given by its id, or by the hash of the pairing code with which the key
+ * joins it.
+ */
 type PairedSessionReference = { readonly sessionId: string } | { readonly codeHash: Buffer };
 
 /**
- * Returns the id of the call’s session: an open session of the calling key, or the session that the key joins by its code.
- * Undefined when there is none.
+ * Returns the id of the paired session in which the call writes: an open session of the calling key, or the session that the
+ * key joins by its code. Returns undefined when there is none.
  */
 async function findOrJoinSession(
   tx: SqlStatementRunner,
@@ -27,8 +30,8 @@ async function findOrJoinSession(
 }
 
 /**
- * Sends a message to the owner in a paired session. With a code, the key joins the session first. Throws no_paired_session,
- * with the same details for every invalid code or session.
+ * Sends an agent’s message to the owner in a paired session. With a code, the key joins the session first. Throws
+ * no_paired_session, with the same details for every invalid code or session.
  */
 export function pairedChat({
   db,

@@ -17,8 +17,8 @@ function inTransaction<T>(
 }
 
 /**
- * Opens a session and returns its code. The code is a secret, so no stored result contains it: a repeated call opens
- * another session. Throws quota_exceeded.
+ * Opens a session that pairs the owner with an agent, and returns the code with which the agent’s key joins. The code is a
+ * secret, so no stored result contains it: a repeated call opens another session. Throws quota_exceeded.
  */
 export function pairingOpen({
   db,
@@ -47,7 +47,7 @@ export function pairingOpen({
   };
 }
 
-/** Ends a session of the account. Does nothing when the session has ended or does not exist. */
+/** Ends a paired session (between owner and agent) of the account. Does nothing when it has ended or does not exist. */
 export function pairingEnd({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairingEnd> {
   return async ({ session_id: sessionId }, call) => {
     const accountId = ownerAccountOf(call);
@@ -60,7 +60,7 @@ export function pairingEnd({ db }: AccountDeps): ServiceCallHandler<typeof ACCOU
   };
 }
 
-/** Lists the sessions of the account that are open or wait for an agent. */
+/** Lists the paired sessions of the account that are open or wait for an agent to join. */
 export function pairings({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairings> {
   return async (_input, call) => {
     const rows = await listPairings(db, ownerAccountOf(call));

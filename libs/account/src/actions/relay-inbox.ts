@@ -5,8 +5,8 @@ import { callerParty, fittingRows, messageRecordOf } from '../message-record.ts'
 import { ackMessages, countWaiting, listWaiting } from '../message.store.ts';
 
 /**
- * Acknowledges the given messages of the caller, then lists the caller’s unacknowledged messages. Returns at once; the gateway
- * does the long polling.
+ * Acknowledges the given messages to the caller, then lists the messages that the caller has not acknowledged. Returns at once;
+ * the gateway does the long polling.
  */
 export function relayInbox({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.relayInbox> {
   return async ({ limit, after_id: afterId, ack_ids: ackIds }, call) => {

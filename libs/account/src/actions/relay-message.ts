@@ -5,8 +5,8 @@ import { callerParty, messageRecordOf, storedParty } from '../message-record.ts'
 import { sendMessage } from '../send-message.ts';
 
 /**
- * Sends a message to the owner or to another key of the account. A hint on the bus ends the long polling of that reader’s
- * waiting calls.
+ * Sends a message to the owner or to the agent of another key of the account. A hint on the bus then ends the long polling of
+ * calls that wait for messages to this reader.
  */
 export function relayMessage({
   db,
@@ -30,8 +30,8 @@ export function relayMessage({
         return { result: { message: messageRecordOf(row) }, words: [] };
       },
     });
-    // The bus message (hint) is sent for a repeated call too: the process that stored the mailbox message may have ended before
-    // it sent the hint.
+    // The bus message (hint) is sent for a repeated call too: the process that stored the message may have ended before it sent
+    // the hint.
     sendHint(driver, hintMessage, { account_id: accountId, to });
     return sent;
   };

@@ -10,7 +10,7 @@ import { nowOf } from '../webhooks/webhook-deps.ts';
 import { deliveryRecordOf } from '../webhooks/webhook-record.ts';
 import { makeDueNow, findTarget } from '../webhooks/webhook.store.ts';
 
-/** Lists the deliveries of a webhook, newest first. Throws not_found. */
+/** Lists the deliveries of a webhook (the events that were sent to it), newest first. Throws not_found. */
 export function webhookDeliveries(
   deps: AccountDeps,
 ): ServiceCallHandler<typeof ACCOUNT.webhookDeliveries> {
@@ -28,7 +28,8 @@ export function webhookDeliveries(
 }
 
 /**
- * Marks past deliveries to be sent again; the webhook sender then sends them in order. Throws not_found. Spec: webhooks.repeat.
+ * Marks past deliveries (events that were sent to a webhook) to be sent again; the webhook sender then sends them in order.
+ * Throws not_found. Spec: webhooks.repeat.
  */
 export function webhookRedeliver(
   deps: AccountDeps,

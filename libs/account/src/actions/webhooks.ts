@@ -22,8 +22,8 @@ import {
 const SECRET_BYTES = 32;
 const HOUR_MS = 3_600_000;
 /**
- * Maximum number of attempts to insert a webhook into a free slot. An attempt fails only when a concurrent creation takes the
- * chosen slot, which can happen at most once per slot.
+ * Maximum number of attempts to insert a webhook into a free slot of the account. An attempt fails only when a concurrent
+ * creation takes the chosen slot, which can happen at most once per slot.
  */
 const INSERTS_MAX = LIMITS.webhooksPerAccountMax + 1;
 
@@ -69,7 +69,9 @@ export function webhooksList(deps: AccountDeps): ServiceCallHandler<typeof ACCOU
   };
 }
 
-/** Creates a webhook that receives the events from now on. Throws invalid_input and quota_exceeded. */
+/**
+ * Creates a webhook, to which the chosen events of the account are sent from now on. Throws invalid_input and quota_exceeded.
+ */
 export function webhookCreate(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookCreate> {
   return async ({ url, events }, call) => {
     const accountId = ownerAccountOf(call);
@@ -106,7 +108,8 @@ export function webhookChange(deps: AccountDeps): ServiceCallHandler<typeof ACCO
 }
 
 /**
- * Replaces the secret of a webhook. For 24 hours messages are signed with both the new and the old secret. Throws not_found.
+ * Replaces the secret with which the messages to a webhook are signed. For 24 hours they are signed with both the new and the
+ * old secret. Throws not_found.
  */
 export function webhookRotate(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookRotate> {
   return async ({ webhook_id }, call) => {
@@ -133,7 +136,7 @@ export function webhookDelete(deps: AccountDeps): ServiceCallHandler<typeof ACCO
   };
 }
 
-/** Sends the event `webhook.test` once, without retries, and returns the outcome. Throws not_found. */
+/** Sends the event `webhook.test` to a webhook once, without retries, and returns the outcome. Throws not_found. */
 export function webhookTest(deps: AccountDeps): ServiceCallHandler<typeof ACCOUNT.webhookTest> {
   return async ({ webhook_id }, call) => {
     const accountId = ownerAccountOf(call);
