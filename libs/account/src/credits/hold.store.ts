@@ -3,14 +3,14 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.generateLeaseMs / 1_000})`;
 
-/** Credits that are held for one attempt of a paid call. */
+/** A hold: credits that are set aside for one attempt of a paid call. */
 export interface CreditHoldRow {
   readonly hold_id: string;
   readonly attempt: number;
   readonly amount: number;
 }
 
-/** The data with which the credits of a paid call are held. */
+/** The data of a hold that is to be placed: credits set aside for a paid call. */
 export interface NewCreditHold {
   readonly accountId: string;
   readonly holdId: string;
@@ -19,7 +19,7 @@ export interface NewCreditHold {
   readonly amount: number;
 }
 
-/** Holds credits for a paid call until a lease ends. Undefined when the balance is too low. */
+/** Sets credits aside for a paid call, with a lease. Returns undefined when the balance is too low. */
 export async function placeHold(
   tx: SqlStatementRunner,
   { accountId, holdId, key, action, amount }: NewCreditHold,
@@ -42,8 +42,8 @@ export async function placeHold(
 }
 
 /**
- * Gives a hold whose lease has ended to a new attempt of its call, with a new lease. Undefined while the lease lasts or when
- * the hold is not in the state `held`.
+ * Transfers a hold (credits set aside) whose lease has ended to a new attempt of its call, with a new lease. Returns undefined
+ * while the lease lasts or when the credits were spent or released.
  */
 export async function takeOverHold(
   db: SqlStatementRunner,
@@ -59,8 +59,8 @@ export async function takeOverHold(
 }
 
 /**
- * Releases the credits held for an attempt. Returns the idempotency key of the paid call, which the caller frees. Undefined
- * when the attempt is not the current one or the hold has ended.
+ * Returns the credits that were set aside for an attempt to the balance. Returns the idempotency key of the paid call, which
+ * the caller frees, or undefined if the attempt is not the current one or the hold has ended.
  */
 export async function releaseHold(
   tx: SqlStatementRunner,
@@ -82,8 +82,8 @@ export async function releaseHold(
 }
 
 /**
- * Releases the credits of the hold whose lease ended first; undefined when no lease has ended. Several replicas may run it at
- * the same time.
+ * Returns the credits of the hold whose lease ended first to the balance. Returns undefined when no lease has ended. Several
+ * replicas may run it at the same time.
  */
 export async function releaseExpiredHold(
   tx: SqlStatementRunner,
@@ -103,7 +103,10 @@ export async function releaseExpiredHold(
   return row;
 }
 
-/** Refunds the spent credits of a hold. False when the hold was not captured (spent), or was refunded before. */
+/**
+ * Refunds the spent credits of a hold. Returns false when they were not spent (the hold was not captured), or were refunded
+ * before.
+ */
 export async function refundHold(
   tx: SqlStatementRunner,
   accountId: string,
@@ -122,16 +125,16 @@ export async function refundHold(
 }
 
 /**
- * Adds credits. False when an earlier grant has the same reference. Throws a unique violation when two grants with the same
- * reference run at the same time.
+ * Adds credits to an account. Returns false when credits with the same reference were added before. Throws a unique violation
+ * when two calls with the same reference run at the same time.
  */
 export async function insertGrant(
   tx: SqlStatementRunner,
   accountId: string,
   { amount, ref }: { readonly amount: number; readonly ref: string },
 ): Promise<boolean> {
-  // The `before insert` trigger adds each ledger row to the balance. With `on conflict do nothing` it would run although the
-  // row is not inserted.
+  // A `before insert` trigger adds each ledger row to the balance. With `on conflict do nothing` the trigger would run although
+  // the row is not inserted.
   const rows = await tx.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref)
       select ${accountId}, 'grant', ${amount}::bigint, ${ref}

@@ -10,22 +10,23 @@ import { clearLowBalance, readBalance, type CreditBalance } from '../balance.sto
 import { insertGrant, refundHold } from './hold.store.ts';
 
 /**
- * The credits of an account after a grant or refund. `unchanged` is true when no entry was added: the same entry exists, or the
- * hold was never captured.
+ * The credits of an account after a grant or refund. `unchanged` is true when no ledger entry was added: the same entry exists,
+ * or the credits to refund were never spent.
  */
 export interface CreditsAfterEntry extends Pick<CreditBalance, 'balance' | 'held'> {
   readonly unchanged: boolean;
 }
 
 /**
- * The surface (such as a command) over which an operator grants or refunds credits, and the request id, for the journal row.
+ * The interface over which an operator grants or refunds credits (`surface`, such as a command), and the request id. Both are
+ * for the journal row.
  */
 export interface OperatorCallOrigin {
   readonly surface: string;
   readonly requestId: string;
 }
 
-/** Removes the account’s mark of a low balance, and appends the journal row for the added credits. */
+/** Removes the mark that the account’s balance is low, and appends the journal row for the added credits. */
 async function recordAddedCredits(
   tx: TransactionHandle,
   accountId: string,
@@ -42,7 +43,7 @@ async function bookedBalance(db: SqlStatementRunner, accountId: string, unchange
   return { balance, held, unchanged };
 }
 
-/** Adds credits to an account. A second grant with the same reference (`ref`) changes nothing. */
+/** Adds credits to an account. A second call with the same reference (`ref`) changes nothing. */
 export async function grantCredits(
   db: DatabaseClient,
   accountId: string,
@@ -63,7 +64,7 @@ export async function grantCredits(
   return bookedBalance(db, accountId, !isNew);
 }
 
-/** Returns the spent credits of a captured hold to the account. A second refund of the same hold changes nothing. */
+/** Gives the credits of a captured (spent) hold back to the account. A second refund of the same hold changes nothing. */
 export async function refundCredits(
   db: DatabaseClient,
   accountId: string,

@@ -6,8 +6,8 @@ const HOLDS_EVERY_MS = 10_000;
 const HOLDS_MAX = 1_000;
 
 /**
- * Releases up to 1,000 holds whose leases have expired because their processes ended, each in its own transaction. Returns
- * their number.
+ * Returns to the balance the credits of up to 1,000 holds whose leases have ended because their processes stopped, each in its
+ * own transaction. Returns their number.
  */
 export async function sweepHolds(db: DatabaseClient): Promise<number> {
   for (let released = 0; ; released += 1) {
@@ -24,8 +24,8 @@ export async function sweepHolds(db: DatabaseClient): Promise<number> {
 }
 
 /**
- * Starts the repeated release of holds whose leases have expired. It runs on every replica and ends when the process begins to
- * stop.
+ * Starts the repeated release of holds (credits set aside for paid calls) whose leases have ended. It runs on every replica and
+ * ends when the process begins to stop.
  */
 export function startHoldSweep(
   deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
