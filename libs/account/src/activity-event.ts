@@ -4,7 +4,10 @@ import { findKeyNames } from './key-name.store.ts';
 
 const ACTOR_KEY = /^key_/;
 
-/** Returns the actor of a journal row: a key, the owner or the system. `names` maps key ids to key names. */
+/**
+ * Returns the actor of a journal row (the author of a change): a key, the owner or the system. `names` maps key ids to key
+ * names.
+ */
 export function actorRecordOf(
   { actor, key_id }: Pick<JournalRow, 'actor' | 'key_id'>,
   names: ReadonlyMap<string, string>,
@@ -13,7 +16,7 @@ export function actorRecordOf(
   return { type, key_id, key_name: key_id === null ? null : (names.get(key_id) ?? null) };
 }
 
-/** Converts a journal row to the event that clients receive. */
+/** Converts a row of the journal (audit log) to the event that clients receive. */
 export function activityEventOf(
   row: JournalRow,
   names: ReadonlyMap<string, string>,
@@ -31,7 +34,7 @@ export function activityEventOf(
   };
 }
 
-/** Returns the names of the keys that occur in these rows, by key id. */
+/** Returns the names of the agents’ keys that occur in these rows, by key id. */
 export function namesOfKeys(
   db: SqlStatementRunner,
   accountId: string,

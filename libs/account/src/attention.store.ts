@@ -4,13 +4,16 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 /** Maximum number of notices about refused calls on the home page. */
 const SHOWN_MAX = 20;
 /**
- * Number of consecutive failed attempts from which the home page reports a webhook. A webhook is paused only after its last
- * retry, hours later.
+ * Number of consecutive failed attempts to send to a webhook from which the home page reports it. A webhook is paused only
+ * after its last retry, hours later.
  */
 const FAILING_ATTEMPTS_MIN = 5;
 /** Minimum number of refused calls of one key with one error code within an hour that the home page reports. */
 const REFUSALS_MIN = 10;
-/** Maximum number of the newest rows of `effect.refusal` (one per minute, key, action and code) that one read adds up. */
+/**
+ * Maximum number of the newest rows of `effect.refusal` that one read adds up. A row counts the refused calls of one minute,
+ * key, action and error code.
+ */
 const REFUSAL_ROWS_MAX = 1_000;
 
 /** A webhook that was paused because of failures, or whose deliveries are failing. */
@@ -47,7 +50,7 @@ export interface RecentRefusals {
 }
 
 /**
- * Counts the refused calls of the last hour by key and error code. Returns the counts of at least REFUSALS_MIN, largest first.
+ * Counts the refused calls of the last hour by key and error code. Returns only counts of at least REFUSALS_MIN, largest first.
  */
 export async function countRecentRefusals(
   db: SqlStatementRunner,
@@ -72,7 +75,9 @@ export interface UnacknowledgedMessages {
   readonly since: Date;
 }
 
-/** Finds the newest message that the owner has not acknowledged and the number of such messages; undefined without any. */
+/**
+ * Finds the newest message that the owner has not acknowledged and the number of such messages; undefined if there are none.
+ */
 export async function findWaitingMessages(
   db: SqlStatementRunner,
   accountId: string,
@@ -88,7 +93,7 @@ export async function findWaitingMessages(
   return row;
 }
 
-/** A website whose newest change was made with a key, not by the owner. */
+/** A website whose newest change was made by an agent (with a key), not by the owner. */
 export interface AgentChangedWebsite {
   readonly page_id: number;
   readonly at: Date;
@@ -116,8 +121,8 @@ export async function listChangedPages(
 }
 
 /**
- * A notice of the home screen that the owner has hidden. `facts` is the SHA-256 of its facts at that time; when the facts
- * change, the notice is shown again.
+ * A notice of the home screen that the owner has hidden. `facts` is the SHA-256 of the facts that it showed at that time; when
+ * they change, the notice is shown again.
  */
 export interface HiddenNotice {
   readonly kind: string;
@@ -128,7 +133,7 @@ export interface HiddenNotice {
 /** Maximum number of hidden notices of an account. Beyond it, the notices that were hidden first are shown again. */
 const HIDDEN_MAX = 200;
 
-/** Lists the notices that an owner has hidden, newest first. */
+/** Lists the notices of the home screen that an owner has hidden, the one that was hidden last first. */
 export async function listHidden(
   db: SqlStatementRunner,
   accountId: string,
@@ -139,7 +144,7 @@ export async function listHidden(
   );
 }
 
-/** Hides a notice, and removes the oldest hidden notices beyond HIDDEN_MAX. */
+/** Hides a notice of the home screen, and removes the oldest hidden notices beyond HIDDEN_MAX. */
 export async function hideItem(
   tx: SqlStatementRunner,
   accountId: string,

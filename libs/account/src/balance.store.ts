@@ -3,17 +3,17 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The credits of an account. */
 export interface CreditBalance {
-  /** Credits that can be spent; held credits are not included. */
+  /** Credits that can be spent; credits that are set aside (held) are not included. */
   readonly balance: number;
-  /** Credits that are held for calls in progress. */
+  /** Credits that are set aside (held) for paid calls in progress. */
   readonly held: number;
   /** Credits spent in the last 30 days in UTC, minus refunds. */
   readonly spent_30d: number;
 }
 
 /**
- * Marks the balance of an account as low when a hold of `spent` credits brought it below `low`. Returns false when the balance
- * is not below `low`, was below it before the hold, or is marked already.
+ * Marks the balance of an account as low when a hold of `spent` credits (set aside for a call) brought it below `low`. Returns
+ * false when the balance is not below `low`, was below it before the hold, or is marked already.
  */
 export async function markLowBalance(
   tx: SqlStatementRunner,
@@ -29,14 +29,14 @@ export async function markLowBalance(
   return rows.length === 1;
 }
 
-/** Removes the mark of a low balance after credits were added. */
+/** Removes the mark that the balance is low, after credits were added. */
 export async function clearLowBalance(tx: SqlStatementRunner, accountId: string): Promise<void> {
   await tx.rows(sql`delete from account.low_balance where account_id = ${accountId}`);
 }
 
 const NO_CREDITS: CreditBalance = { balance: 0, held: 0, spent_30d: 0 };
 
-/** Reads the credits of an account; they are 0 for an account without grants. */
+/** Reads the credits of an account; they are 0 for an account to which none were ever added. */
 export async function readBalance(
   db: SqlStatementRunner,
   accountId: string,

@@ -1,14 +1,20 @@
 import type { JournalChainCheckResult } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** The result of the last verification of an account’s journal: how far it was verified, and the first bad row. */
+/**
+ * The result of the last verification of the hash chain of an account’s journal (audit log): number of the last verified row,
+ * time, and number of the first bad row.
+ */
 export interface ChainCheckRow {
   readonly seq: number;
   readonly at: Date;
   readonly first_bad: number | null;
 }
 
-/** Converts the stored check to the form that clients receive. Without a check (`undefined`), `at` is null and `to` is 0. */
+/**
+ * Converts the stored result of a journal’s verification to the form that clients receive. Without a result (`undefined`), `at`
+ * is null and `to` is 0.
+ */
 export function chainCheckOf(row: ChainCheckRow | undefined): JournalChainCheckResult {
   return {
     to: row?.seq ?? 0,
@@ -18,7 +24,7 @@ export function chainCheckOf(row: ChainCheckRow | undefined): JournalChainCheckR
   };
 }
 
-/** Reads the stored check of an account's journal; undefined when it was never checked. */
+/** Reads the stored result of the last verification of an account’s journal; undefined when it was never verified. */
 export async function readChainCheck(
   db: SqlStatementRunner,
   accountId: string,
@@ -30,7 +36,10 @@ export async function readChainCheck(
   return row;
 }
 
-/** Stores the result of a check. A result without a bad row never lowers the stored number of the last verified row. */
+/**
+ * Stores the result of a verification of a journal. A result without a bad row never lowers the stored number of the last
+ * verified row.
+ */
 export async function keepChainCheck(
   db: SqlStatementRunner,
   accountId: string,
@@ -47,8 +56,8 @@ export async function keepChainCheck(
 }
 
 /**
- * Lists accounts with ids above `after`, ascending, whose journal length differs from the last verified row. Omits journals
- * verified in the last 50 minutes and journals with a known bad row.
+ * Lists accounts with ids above `after`, ascending, whose journal has another last row than the last verified one. Omits
+ * journals that were verified in the last 50 minutes and journals with a known bad row.
  */
 export async function listUncheckedAccounts(
   db: SqlStatementRunner,

@@ -7,15 +7,15 @@ import {
   type ChainCheckRow,
 } from './chain-check.store.ts';
 
-/** Maximum number of rows of one hash chain that one call verifies. */
+/** Maximum number of rows of one journal’s hash chain that one call verifies. */
 const CHAIN_SLICE_ROWS = 50_000;
-/** Maximum number of rows that one statement verifies, so that it ends within the statement’s time limit. */
+/** Maximum number of journal rows that one statement verifies, so that it ends within the statement’s time limit. */
 const CHAIN_PAGE_ROWS = 5_000;
 const CHECK_EVERY_MS = 3_600_000;
 const ACCOUNTS_PAGE = 100;
 
 /**
- * The limits of one verification of a journal: rows of the whole verification (`sliceRows`) and rows of one statement
+ * The maximum numbers of rows in one verification of a journal: in the whole verification (`sliceRows`) and in one statement
  * (`pageRows`).
  */
 export interface ChainCheckLimits {
@@ -24,13 +24,14 @@ export interface ChainCheckLimits {
 }
 const SLICE: ChainCheckLimits = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
 
-/** The result of a verification; `head` is the number of the journal’s last row. */
+/** The result of a verification of a journal; `head` is the number of the journal’s last row. */
 export interface ChainCheckResult extends ChainCheckRow {
   readonly head: number;
 }
 
 /**
- * Verifies a slice in pages, each in its own statement. Stops at the end of the slice or after the page with the first bad row.
+ * Verifies a slice of a journal (rows after `after`) in pages, each in its own statement. Stops at the end of the slice or
+ * after the page with the first bad row.
  */
 async function verifyPages(
   db: DatabaseClient,
@@ -49,7 +50,7 @@ async function verifyPages(
 
 /**
  * Verifies a slice of an account’s journal and stores the result. The slice starts after the last verified row, or at row
- * `from` if that is earlier. A check without a bad row never moves the stored position back. Spec: activity.chain.
+ * `from` if that is earlier. A verification without a bad row never moves the stored position back. Spec: activity.chain.
  */
 export async function checkChain(
   db: DatabaseClient,
@@ -59,7 +60,7 @@ export async function checkChain(
 ): Promise<ChainCheckResult> {
   const kept = await readChainCheck(db, accountId);
   const checked = kept?.seq ?? 0;
-  // The slice must not start behind the last verified row: the rows in between would count as verified.
+  // The slice must not start later than after the last verified row: the rows in between would count as verified.
   const after = from === null ? checked : Math.min(from - 1, checked);
   const { last, first_bad, head } = await verifyPages(db, accountId, after, slice);
   // A slice without a bad row must not erase a known bad row that lies outside this slice.
@@ -71,7 +72,7 @@ export async function checkChain(
   return { seq, at: new Date(0), first_bad: bad, ...row, head };
 }
 
-/** Verifies the new rows of all journals that need a check, at most one slice (50,000 rows) of each. */
+/** Verifies the new rows of all journals that have any, at most one slice (50,000 rows) of each. */
 export async function checkChains(db: DatabaseClient, stopping: AbortSignal): Promise<void> {
   for (let after = ''; !stopping.aborted;) {
     const accounts = await listUncheckedAccounts(db, after, ACCOUNTS_PAGE);

@@ -8,6 +8,6 @@ export interface AccountDeps extends WebhookDeps {
   readonly request: ServiceRequestFunction;
   /** Price of one call of `pages.generate`, in credits. */
   readonly generateCost: number;
-  /** Makes the webhook sender of this process check the webhooks of this account soon. */
+  /** Makes the webhook sender of this process look soon for events of this account to send. */
   readonly wakeSender: (accountId: string) => void;
 }

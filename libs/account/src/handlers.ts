@@ -27,7 +27,7 @@ import {
 } from './actions/webhooks.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** The handlers of all actions and messages in the contract ACCOUNT, under the same names. */
+/** The handlers of all actions and messages in ACCOUNT, the contract of this service on the bus, under the same names. */
 export const accountHandlers = handlersOf<'account', AccountDeps>({
   auditRead,
   creditsBalance,

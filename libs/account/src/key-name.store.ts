@@ -3,7 +3,7 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 
 const KEY_NAMES = sql.raw(VIEWS.keyName);
 
-/** Returns the names of keys of the account, by their ids. */
+/** Returns the names of the account’s keys with these ids, by id. */
 export async function findKeyNames(
   db: SqlStatementRunner,
   accountId: string,

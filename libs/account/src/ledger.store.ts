@@ -1,6 +1,6 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** One entry of an account's ledger of credits. */
+/** One entry of an account’s ledger, which lists every change of its credits. */
 export interface LedgerEntryRow {
   readonly entry: number;
   readonly kind: 'grant' | 'hold' | 'capture' | 'release' | 'refund';
@@ -9,7 +9,7 @@ export interface LedgerEntryRow {
   readonly at: Date;
 }
 
-/** Lists the ledger entries with a number below `before` (null for all), newest first. */
+/** Lists the entries of an account’s ledger of credits with a number below `before` (null for all), newest first. */
 export async function listEntries(
   db: SqlStatementRunner,
   accountId: string,

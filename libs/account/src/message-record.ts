@@ -3,17 +3,20 @@ import type { MessageRow } from './message.store.ts';
 
 const KEY_PREFIX = 'key:';
 
-/** Converts a stored writer or reader to the name that clients use: `owner`, or `key:` and the id of a key. */
+/**
+ * Converts the writer or reader of a message from the stored name to the one that clients use: `owner`, or `key:` and the id of
+ * a key.
+ */
 export function partyOf(stored: string): string {
   return stored === 'owner' ? stored : KEY_PREFIX + stored;
 }
 
-/** Converts the name of a writer or reader that clients use to the stored name: `owner` or the id of a key. */
+/** Converts the writer or reader of a message from the name that clients use to the stored one: `owner` or the id of a key. */
 export function storedParty(party: string): string {
   return party.startsWith(KEY_PREFIX) ? party.slice(KEY_PREFIX.length) : party;
 }
 
-/** Returns the caller as the writer or reader of a message, in its stored form. */
+/** Returns the caller as the writer or reader of a message: `owner` or the id of the caller’s key. */
 export function callerParty({ key_id: keyId }: CallPrincipal): string {
   return keyId ?? 'owner';
 }
@@ -37,7 +40,7 @@ export function messageRecordOf(row: MessageRow): MessageRecord {
   };
 }
 
-/** Returns as many of the first rows as fit one bus message by the length of their texts: at least one, at most `limit`. */
+/** Returns as many of the first messages as fit one bus message by the length of their texts: at least one, at most `limit`. */
 export function fittingRows<R extends Pick<MessageRow, 'text'>>(
   rows: readonly R[],
   limit: number,

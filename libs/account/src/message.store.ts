@@ -13,7 +13,7 @@ export interface MessageRow {
   readonly session_id: string | null;
   readonly at: Date;
 }
-/** A message in the owner's list. */
+/** A message in the owner’s list, with the fact whether its reader has acknowledged it. */
 export interface ListedMessage extends MessageRow {
   readonly acknowledged: boolean;
 }
@@ -49,7 +49,7 @@ export async function isReader(
   return rows.length === 1;
 }
 
-/** Allocates the next message id of the account. Concurrent writers of the account wait until the transaction ends. */
+/** Allocates the next message id of the account. Other writers of messages in the account wait until the transaction ends. */
 export async function takeMessageId(tx: SqlStatementRunner, accountId: string): Promise<number> {
   const [row] = await tx.rows(
     sql<{
@@ -62,7 +62,8 @@ export async function takeMessageId(tx: SqlStatementRunner, accountId: string): 
 }
 
 /**
- * Stores a message. Undefined when the reader may not receive messages, or has the maximum number of unacknowledged messages.
+ * Stores a message. Returns undefined when its reader may not receive messages, or has the maximum number of unacknowledged
+ * ones.
  */
 export async function insertMessage(
   tx: SqlStatementRunner,
@@ -147,13 +148,14 @@ export async function listMessages(
   );
 }
 
-/** Marks messages of the reader as acknowledged. Messages of other readers and messages acknowledged earlier stay unchanged. */
+/** Marks messages to the reader as acknowledged. Messages to other readers and messages acknowledged earlier stay unchanged. */
 export async function ackMessages(
   tx: SqlStatementRunner,
   { accountId, reader }: MessageReader,
   ids: readonly number[],
 ): Promise<void> {
-  // The inbox row is locked first, so that concurrent acknowledgements of the same message lower the waiting count only once.
+  // The reader’s row in `inbox` is locked first, so that concurrent acknowledgements of a message lower the waiting count only
+  // once.
   await tx.rows(
     sql`select 1 from account.inbox i where i.account_id = ${accountId} and i.reader = ${reader} for no key update`,
     'prepared',

@@ -16,7 +16,7 @@ type AccountModuleDeps = { readonly db: DatabaseClient; readonly bus: MessageBus
 
 /**
  * Makes the module of the account service. It migrates the schema, answers all `account.*` messages on the bus, sends events to
- * webhooks and runs the periodic sweeps.
+ * webhooks and regularly removes expired data.
  */
 const makeAccountModule = (wiring: 'all-in-one' | 'service') =>
   serviceModule<'account', AccountModuleDeps>('account', ['db', 'bus'], async (deps) => {

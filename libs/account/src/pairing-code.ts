@@ -1,11 +1,14 @@
 import { LIMITS } from '@bridge/contracts';
 import { hash, randomInt } from 'node:crypto';
 
-/** Digits and capital letters without I, L, O and U, which people misread. */
+/** The characters of pairing codes: digits and capital letters without I, L, O and U, which people misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const HALF = LIMITS.pairingCodeChars / 2;
 
-/** Makes a code of 8 random characters (40 bits), with a hyphen in the middle. */
+/**
+ * Makes a pairing code, with which an agent joins a session with the owner: 8 random characters (40 bits), with a hyphen in the
+ * middle.
+ */
 export function makePairingCode(): string {
   const chars = Array.from({ length: LIMITS.pairingCodeChars }, () =>
     ALPHABET.charAt(randomInt(ALPHABET.length)),

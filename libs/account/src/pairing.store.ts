@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** A paired session between the owner and an agent. It is open, or its code waits for an agent. */
+/** A paired session between the owner and an agent: open, or waiting for an agent to join with its pairing code. */
 export interface PairingRow {
   readonly session_id: string;
   readonly key_id: string | null;
@@ -13,8 +13,8 @@ export interface PairingRow {
 const OPEN = sql`p.ended_at is null and p.expires_at > now()`;
 
 /**
- * Opens a session whose pairing code has this hash; returns when the code expires. Undefined when the account has the maximum
- * number of open sessions. The caller has locked the account with `lockGate`.
+ * Opens a paired session whose pairing code has this hash; returns when the code expires, or undefined if the account has the
+ * maximum number of open sessions. The caller has locked the account with `lockGate`.
  */
 export async function insertPairing(
   tx: SqlStatementRunner,
@@ -36,8 +36,8 @@ export async function insertPairing(
 }
 
 /**
- * Counts one attempt on every unused pairing code of the account; true when one of them has this hash. Counting before the
- * result is known limits concurrent guesses as strictly as sequential ones.
+ * Counts one attempt on every unused pairing code of the account; returns true when one of them has this hash. Counting before
+ * the result is known limits concurrent guesses as strictly as sequential ones.
  */
 export async function spendTry(
   tx: SqlStatementRunner,
@@ -53,8 +53,8 @@ export async function spendTry(
 }
 
 /**
- * Joins a key to the session whose pairing code has this hash, and returns the session’s id. Undefined when the code was used
- * or has expired, or its session has ended.
+ * Joins an agent’s key to the session whose pairing code has this hash, and returns the session’s id. Returns undefined when
+ * the code was used or has expired, or its session has ended.
  */
 export async function joinPairing(
   tx: SqlStatementRunner,
@@ -74,8 +74,8 @@ export async function joinPairing(
 }
 
 /**
- * Locks an open session until the transaction ends and returns the id of its key. Undefined when the session is not open, or
- * belongs to another key than `keyId` (null for any key).
+ * Locks an open paired session until the transaction ends and returns the id of its key. Returns undefined when the session is
+ * not open, or belongs to another key than `keyId` (null for any key).
  */
 export async function holdSession(
   tx: SqlStatementRunner,
@@ -91,7 +91,7 @@ export async function holdSession(
   return row?.key_id ?? undefined;
 }
 
-/** Ends a session that is open or waits for an agent; false when there is none. */
+/** Ends a paired session that is open or waits for an agent to join; returns false when there is none. */
 export async function endPairing(
   tx: SqlStatementRunner,
   accountId: string,
@@ -102,7 +102,7 @@ export async function endPairing(
   return rows.length === 1;
 }
 
-/** Lists the open sessions of a key. */
+/** Returns the ids of the open paired sessions of an agent’s key. */
 export async function sessionsOfKey(
   db: SqlStatementRunner,
   accountId: string,
@@ -117,7 +117,7 @@ export async function sessionsOfKey(
   return rows.map(({ session_id }) => session_id);
 }
 
-/** Lists the sessions of an account that are open or wait for an agent. */
+/** Lists the paired sessions of an account that are open or wait for an agent to join. */
 export async function listPairings(
   db: SqlStatementRunner,
   accountId: string,
@@ -129,7 +129,7 @@ export async function listPairings(
   );
 }
 
-/** Removes sessions whose expiry passed more than `keptDays` days ago, at most `rowsMax`; returns their number. */
+/** Removes paired sessions that expired more than `keptDays` days ago, at most `rowsMax`; returns their number. */
 export async function expirePairings(
   tx: SqlStatementRunner,
   keptDays: number,

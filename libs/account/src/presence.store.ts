@@ -1,10 +1,10 @@
 import { LIMITS, type AgentNode } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** Time in seconds after its last heartbeat during which a node counts as online. */
+/** Time in seconds after its last heartbeat during which a node (running program of an agent) counts as online. */
 export const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
 
-/** The state that an agent’s node reports of itself. */
+/** The state that a node (a running program of an agent) reports of itself with a heartbeat. */
 export interface AgentNodeState {
   readonly accountId: string;
   readonly keyId: string;
@@ -14,7 +14,7 @@ export interface AgentNodeState {
   readonly status: string | null;
 }
 
-/** Updates the state and the heartbeat time of a known node; false for an unknown one. */
+/** Updates the state and the heartbeat time of an agent’s node that is stored already; returns false for any other node. */
 export async function renewNode(db: SqlStatementRunner, node: AgentNodeState): Promise<boolean> {
   const rows = await db.rows(
     sql`update account.presence p set label = ${node.label}, capabilities = ${[...node.capabilities]}::text[],
@@ -26,8 +26,8 @@ export async function renewNode(db: SqlStatementRunner, node: AgentNodeState): P
 }
 
 /**
- * Removes the nodes of an account whose last heartbeat is more than `offlineS` seconds ago. The caller has locked the account
- * with `lockGate`.
+ * Removes the agents’ nodes of an account whose last heartbeat is more than `offlineS` seconds ago. The caller has locked the
+ * account with `lockGate`.
  */
 export async function forgetNodes(
   tx: SqlStatementRunner,
@@ -38,7 +38,9 @@ export async function forgetNodes(
     where account_id = ${accountId} and seen_at < now() - make_interval(secs => ${offlineS})`);
 }
 
-/** Adds a node; false when the account has `nodesMax` nodes. The caller has locked the account with `lockGate`. */
+/**
+ * Adds an agent’s node; returns false when the account has `nodesMax` nodes. The caller has locked the account with `lockGate`.
+ */
 export async function addNode(
   tx: SqlStatementRunner,
   node: AgentNodeState,
@@ -55,7 +57,7 @@ export async function addNode(
   return rows.length === 1;
 }
 
-/** Lists the online nodes of an account, at most `LIMITS.nodesPerAccountMax`. */
+/** Lists the online nodes (running programs of agents) of an account, at most `LIMITS.nodesPerAccountMax`. */
 export async function listOnlineNodes(
   db: SqlStatementRunner,
   accountId: string,
@@ -67,7 +69,7 @@ export async function listOnlineNodes(
   );
 }
 
-/** Removes nodes whose last heartbeat is more than `keptDays` days ago, at most `rowsMax`; returns their number. */
+/** Removes agents’ nodes whose last heartbeat is more than `keptDays` days ago, at most `rowsMax`; returns their number. */
 export async function expireNodes(
   tx: SqlStatementRunner,
   keptDays: number,

@@ -12,7 +12,7 @@ import {
 
 /**
  * Stores a message in the caller’s transaction. Throws recipient_not_found, with the same details for an unknown reader as for
- * one that may not receive messages, and quota_exceeded.
+ * one that may not receive messages, and quota_exceeded when too many messages wait for the reader.
  */
 export async function sendMessage(
   tx: SqlStatementRunner,

@@ -5,7 +5,7 @@ import { expireMessages } from './message.store.ts';
 import { expirePairings } from './pairing.store.ts';
 import { expireNodes } from './presence.store.ts';
 
-/** Maximum number of messages, nodes or sessions that one statement of the sweep removes. */
+/** Maximum number of messages, agents’ nodes or paired sessions that one statement of the sweep removes. */
 const SWEEP_ROWS_MAX = 1_000;
 const EVERY_MS = 3_600_000;
 
@@ -13,7 +13,10 @@ const removed = counter('account_swept', 'Expired rows removed, by kind.', ['kin
 // The counters start at 0, so that metrics show that the sweep exists.
 for (const kind of ['message', 'node', 'session']) removed.inc({ kind }, 0);
 
-/** Removes expired messages, nodes and sessions in rounds, until a round finds fewer than 1,000 of each. Spec: relay.kept. */
+/**
+ * Removes expired messages, agents’ nodes and paired sessions in rounds, until a round finds fewer than 1,000 of each.
+ * Spec: relay.kept.
+ */
 export async function sweepAccount(db: DatabaseClient, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const { messagesKeptDays, presenceKeptDays } = LIMITS;
@@ -31,7 +34,7 @@ export async function sweepAccount(db: DatabaseClient, stopping: AbortSignal): P
   }
 }
 
-/** Starts the hourly sweep (removal of expired messages, nodes and sessions), which ends with the process. */
+/** Starts the hourly sweep (removal of expired messages, agents’ nodes and paired sessions), which ends with the process. */
 export function startSweep(
   deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
 ): void {

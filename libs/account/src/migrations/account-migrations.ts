@@ -1,2 +1,2 @@
-/** Migrations of the schema `account`. */
+/** Folder of the migrations of the schema `account`. */
 export const ACCOUNT_MIGRATIONS = new URL('../../migrations/', import.meta.url);
