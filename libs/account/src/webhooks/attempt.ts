@@ -4,21 +4,23 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookSecretCipher } from './secret-box.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** Maximum time in ms of one attempt to deliver an event. The sender’s lease of the webhook lasts longer. */
+/** Maximum time in ms of one attempt to deliver an event to a webhook. The sender’s lease of the webhook lasts longer. */
 const ATTEMPT_MS_MAX = 10_000;
-/** Maximum number of bytes that are read from the response of a receiver; only its status is used. */
+/** Maximum number of bytes that are read from the response of a webhook’s receiver; only its status is used. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 const UNREADABLE = 'The secret of this webhook cannot be read: make a new one.';
 
-/** The outcome of one attempt; `error` is null exactly when the receiver accepted the event. */
+/**
+ * The outcome of one attempt to deliver an event to a webhook; `error` is null exactly when the receiver accepted the event.
+ */
 export interface WebhookAttemptOutcome {
-  /** HTTP status of the answer, null when there was none. */
+  /** HTTP status of the receiver’s response; null when there was no response. */
   readonly status: number | null;
   readonly error: string | null;
 }
 
-/** A webhook message. All attempts to deliver an event send the same id and body. */
+/** A message to a webhook about one event. All attempts to deliver the event send the same id and body. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
@@ -35,8 +37,8 @@ interface WebhookAttemptDeps {
 
 /**
  * Returns the Standard Webhooks signatures with all valid secrets, newest first; null when the newest secret cannot be
- * decrypted. An older one that cannot be decrypted is omitted: after a loss of BRIDGE_WEBHOOK_SECRET one rotation repairs a
- * webhook.
+ * decrypted. An older secret that cannot be decrypted is omitted: so after a loss of BRIDGE_WEBHOOK_SECRET, replacing the
+ * secret of a webhook once repairs it.
  */
 async function signaturesOf(
   { secrets, now, log }: Pick<WebhookAttemptDeps, 'secrets' | 'now' | 'log'>,
@@ -58,8 +60,8 @@ async function signaturesOf(
 }
 
 /**
- * Sends an event once. A failure of the receiver or of the connection is returned, not thrown. A secret that cannot be
- * decrypted is a failed attempt.
+ * Sends an event to a webhook once. A failure of the receiver or of the connection is returned, not thrown. A secret that
+ * cannot be decrypted is a failed attempt.
  */
 export async function attemptDelivery(
   { outbound, secrets, log, signal, now }: WebhookAttemptDeps,

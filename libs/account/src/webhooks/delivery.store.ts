@@ -3,7 +3,7 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebhookAttemptOutcome } from './attempt.ts';
 import type { ClaimedWebhook } from './sender.store.ts';
 
-/** An event of a webhook with the state of its delivery. */
+/** The delivery of one event to a webhook, with its state and the outcome of the last attempt. */
 export interface DeliveryRow extends WebhookAttemptOutcome {
   readonly seq: number;
   readonly event: string;
@@ -14,13 +14,16 @@ export interface DeliveryRow extends WebhookAttemptOutcome {
   readonly delivered_at: Date | null;
 }
 
-/** The account and id of the webhook whose deliveries are listed. */
+/** The ids of a webhook and of the account that owns it. */
 interface WebhookRef {
   readonly accountId: string;
   readonly webhookId: string;
 }
 
-/** Lists the deliveries whose journal row number is below `before` (null for all), newest first. */
+/**
+ * Lists the deliveries of a webhook, newest first. Lists only events whose journal row has a number below `before` (null for
+ * all).
+ */
 export async function listDeliveries(
   db: SqlStatementRunner,
   { accountId, webhookId }: WebhookRef,
@@ -36,8 +39,8 @@ export async function listDeliveries(
 }
 
 /**
- * Marks deliveries to be sent again: those with the journal row numbers `seqs`, or those of all events since `since`.
- * Deliveries that wait for a retry are not marked. Returns the number of marked deliveries.
+ * Marks deliveries of a webhook to be sent again: those with the journal row numbers `seqs`, or those of all events since
+ * `since`. Deliveries that wait for a retry are not marked. Returns the number of marked deliveries.
  */
 export async function requestDeliveries(
   tx: SqlStatementRunner,
@@ -54,7 +57,7 @@ export async function requestDeliveries(
 }
 
 /**
- * Lists the journal row numbers of the deliveries that are marked to be sent again, lowest first, at most
+ * Lists the journal row numbers of the webhook’s deliveries that are marked to be sent again, lowest first, at most
  * `LIMITS.listLimitMax`.
  */
 export async function listRequested(
@@ -69,7 +72,10 @@ export async function listRequested(
   return rows.map(({ seq }) => seq);
 }
 
-/** Records the outcome of a delivery that was sent again, and extends the sender’s lease; false when the lease was lost. */
+/**
+ * Records the outcome of a delivery that was sent again, and extends the sender’s lease of the webhook. Returns false when the
+ * sender no longer has the lease.
+ */
 export async function recordRepeated(
   db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,

@@ -3,13 +3,14 @@ import type { JournalRow } from '@bridge/db';
 import type { WebhookMessage } from './attempt.ts';
 
 /**
- * Returns the id of a delivery, made from the webhook’s id and the number of the journal row. All attempts have the same id.
+ * Returns the id of the delivery of an event, made from the webhook’s id and the number of the event’s journal row. All
+ * attempts to deliver the event have the same id.
  */
 export function deliveryIdOf(webhookId: string, seq: number): string {
   return `msg_${webhookId.slice('wh_'.length)}_${seq}`;
 }
 
-/** Returns the number of the journal row from the id of a delivery. */
+/** Returns the number of the event’s journal row from the id of its delivery. */
 export function seqOfDelivery(deliveryId: string): number {
   return Number(deliveryId.slice(deliveryId.lastIndexOf('_') + 1));
 }
@@ -18,8 +19,8 @@ export function seqOfDelivery(deliveryId: string): number {
 export type WebhookEventRow = JournalRow & { readonly event: WebhookEvent };
 
 /**
- * Returns the journal row with the name of its event. Undefined when the row causes no event or `events` (the subscription)
- * lacks it.
+ * Returns the journal row with the name of its webhook event. Returns undefined when the row causes no event or the event is
+ * not in `events` (the events to which the webhook subscribes).
  */
 export function chosenEvent(
   row: JournalRow,

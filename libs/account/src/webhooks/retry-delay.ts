@@ -2,7 +2,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses before the retries of an event, ms; together they last less than 24 hours. Spec: webhooks.retries. */
+/**
+ * Pauses in ms before the retries of sending an event to a webhook; together they last less than 24 hours.
+ * Spec: webhooks.retries.
+ */
 const RETRY_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -20,8 +23,8 @@ const RETRY_MS = [
 const JITTER = 0.2;
 
 /**
- * Returns the pause in ms after the failed attempt with the number `failed` (from 1); null when no retry follows. `random`
- * (from 0, below 1) shortens the pause.
+ * Returns the pause in ms before the next attempt to send an event, after the failed attempt with the number `failed` (from 1);
+ * null when no retry follows. `random` (from 0, below 1) shortens the pause.
  */
 export function retryDelayMs(failed: number, random: number): number | null {
   const ms = RETRY_MS[failed - 1];

@@ -12,8 +12,8 @@ interface UnencryptedSecretWebhook {
 }
 
 /**
- * Encrypts the secrets that an earlier version stored unencrypted; returns the number of webhooks. A secret that changes
- * meanwhile is not overwritten. Several replicas may run it, and it may be repeated. ADR 043.
+ * Encrypts the webhook secrets that an earlier version stored unencrypted; returns the number of webhooks. A secret that
+ * changes meanwhile is not overwritten. Several replicas may run it, and it may be repeated. ADR 043.
  */
 export async function sealStoredSecrets(
   db: SqlStatementRunner,

@@ -10,18 +10,21 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Prefix of an encrypted secret. Another format of encryption will have another prefix. */
+/** Prefix of an encrypted webhook secret. Another encryption format would have another prefix. */
 const SEALED = 'gcm1.';
 
-/** The webhook that owns a secret. The encryption is bound to the owner: a copy in another webhook cannot be decrypted. */
+/**
+ * The webhook to which a secret belongs. The encryption is bound to the webhook: a copy of the encrypted secret in another
+ * webhook cannot be decrypted.
+ */
 export interface SecretOwner {
   readonly accountId: string;
   readonly webhookId: string;
 }
 
 /**
- * Encrypts the secrets of webhooks. Without the master secret, the content of the database is not enough to sign a message. ADR
- * 043.
+ * Encrypts the secrets of webhooks for the database. A reader of the database that lacks the master secret cannot sign
+ * messages. ADR 043.
  */
 export interface WebhookSecretCipher {
   seal(secret: string, owner: SecretOwner): Promise<string>;
@@ -32,7 +35,7 @@ export interface WebhookSecretCipher {
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
-/** True for a secret that an earlier version stored without encryption. */
+/** True for a webhook secret that an earlier version stored without encryption. */
 export function isPlainSecret(stored: string): boolean {
   return !stored.startsWith(SEALED);
 }
@@ -41,7 +44,9 @@ function associatedData({ accountId, webhookId }: SecretOwner): Buffer {
   return Buffer.from(`webhook\0${accountId}\0${webhookId}`, 'utf8');
 }
 
-/** Encrypts a secret with AES-256-GCM and a random nonce. The ids of its account and webhook are authenticated with it. */
+/**
+ * Encrypts a webhook secret with AES-256-GCM and a random nonce. The ids of its account and webhook are authenticated with it.
+ */
 function sealWith(key: Buffer, secret: string, owner: SecretOwner): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
@@ -68,7 +73,10 @@ function openWith(key: Buffer, sealed: string, owner: SecretOwner): string {
   }
 }
 
-/** Makes the encryption with a key derived from the master secret. The master secret is read at the first use. */
+/**
+ * Makes the cipher for webhook secrets, whose key is derived from the master secret. The master secret is read at the first
+ * use.
+ */
 export function makeSecretBox(master: () => Promise<string>): WebhookSecretCipher {
   let key: Promise<Buffer> | undefined;
   const keyOnce = (): Promise<Buffer> =>
@@ -83,9 +91,9 @@ export function makeSecretBox(master: () => Promise<string>): WebhookSecretCiphe
 }
 
 /**
- * Makes the encryption of this process. The master secret is BRIDGE_WEBHOOK_SECRET; without it the all-in-one creates a file in
- * its data folder at the first use. A separate account service throws ProgramStartError, because all replicas must share one
- * secret.
+ * Makes this process’s cipher for webhook secrets. The master secret is BRIDGE_WEBHOOK_SECRET; without it the all-in-one
+ * creates a file in its data folder at the first use. A separate account service throws ProgramStartError, because all replicas
+ * must share one secret.
  */
 export function openSecretBox(
   wiring: 'all-in-one' | 'service',

@@ -3,12 +3,15 @@ import { type JournalRow, type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebhookAttemptOutcome } from './attempt.ts';
 import type { WebhookTarget } from './webhook.store.ts';
 
-/** A webhook whose due time has come, with its subscription, its position in the journal and its failed attempts. */
+/**
+ * A webhook that is due to be served by a sender, with its subscribed events, its position in the journal and its failed
+ * attempts.
+ */
 interface DueWebhook extends WebhookTarget {
   readonly events: string[];
   readonly cursor: number;
   readonly attempts: number;
-  /** Time of the event after the cursor, when its delivery has failed; else null. */
+  /** Time of the event that follows the cursor (last handled journal row), if its delivery has failed; else null. */
   readonly waiting_since: Date | null;
 }
 
@@ -17,7 +20,7 @@ export interface ClaimedWebhook extends DueWebhook {
   readonly lease: string;
 }
 
-/** The current time by the sender’s clock, for an SQL statement. The end of a lease is computed from it. */
+/** The current time by the clock of the sender’s process, for an SQL statement. The end of a lease is computed from it. */
 interface StatementTime {
   readonly now: Date;
 }
@@ -27,8 +30,8 @@ function leaseEnd(now: Date): Date {
 }
 
 /**
- * Claims the webhook that has been due for the longest time. When a sender ends without releasing its webhook, the webhook is
- * due again at the end of the lease.
+ * Claims the webhook that has been due for the longest time, with a lease; returns undefined if none is due. When a sender ends
+ * without releasing its webhook, the webhook is due again at the end of the lease.
  */
 export async function claimDue(
   db: SqlStatementRunner,
@@ -64,8 +67,8 @@ export async function wakeWebhooks(
 }
 
 /**
- * Moves the webhook’s cursor (the last handled journal row) to a delivered event, extends the lease and records the delivery.
- * False when the lease was lost.
+ * Moves the webhook’s cursor (the last handled journal row) to a delivered event, extends the sender’s lease and records the
+ * delivery. Returns false when the sender no longer has the lease.
  */
 export async function recordDelivered(
   db: SqlStatementRunner,
@@ -93,14 +96,17 @@ export async function recordDelivered(
 }
 
 /**
- * The outcome of a failed attempt with the time of the next one (`nextAt`), or the reason why the webhook is paused (`pause`).
+ * The outcome of a failed attempt to send an event, with the time of the next attempt (`nextAt`), or the reason why the webhook
+ * is paused (`pause`).
  */
 export interface FailedAttempt extends StatementTime, WebhookAttemptOutcome {
   readonly nextAt: Date;
   readonly pause: 'failed' | 'gone' | null;
 }
 
-/** Records a failed attempt and releases the webhook; false when the lease was lost. */
+/**
+ * Records a failed attempt to send an event and releases the webhook; returns false when the sender no longer has its lease.
+ */
 export async function recordFailed(
   db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
@@ -128,8 +134,8 @@ export async function recordFailed(
 }
 
 /**
- * Ends the delivery of the waiting event `seq` as failed, because the webhook’s owner no longer chooses this event. Otherwise
- * the delivery would wait for ever, and its age would raise the metric of the oldest waiting event without end.
+ * Ends the delivery of the event `seq`, which waits for a retry, as failed, because its webhook no longer subscribes to it.
+ * Otherwise the delivery would wait for ever, and its age would raise the metric of the oldest waiting event without end.
  */
 export async function endWaiting(
   db: SqlStatementRunner,
@@ -148,9 +154,9 @@ export async function endWaiting(
 }
 
 /**
- * Moves the cursor to the last row that was read and releases the webhook. The webhook is due at once when more journal rows or
- * requested deliveries exist, because bus messages (hints) about them had no effect during the lease; otherwise it is due at
- * `idleUntil`.
+ * Moves the webhook’s cursor to the last journal row that was read and releases the webhook. It is due at once when more
+ * journal rows or requested deliveries exist, because bus messages (hints) about them had no effect during the lease; otherwise
+ * it is due at `idleUntil`.
  */
 export async function releaseWebhook(
   db: SqlStatementRunner,
@@ -169,8 +175,8 @@ export async function releaseWebhook(
 }
 
 /**
- * Returns the time of the oldest event whose delivery failed and that its receiver has not accepted since. Webhooks that their
- * owner paused are left out; those that were paused after the last retry count. Null without one.
+ * Returns the time of the oldest event whose delivery failed and that its receiver has not accepted since; null if there is
+ * none. Webhooks that their owner paused are left out; those that were paused after the last retry count.
  */
 export async function oldestWaiting(db: SqlStatementRunner): Promise<Date | null> {
   const [row] = await db.rows(

@@ -18,17 +18,20 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
 /** Maximum number of journal rows that a sender reads for one claimed webhook, so that other webhooks are served too. */
 const ROWS_MAX = 100;
-/** Time in ms after which a sender starts no further attempt for a claimed webhook. */
+/** Time in ms after the claim of a webhook, from which on the sender starts no further attempt for it. */
 const TURN_MS_MAX = 15_000;
 /**
- * Interval in ms at which an idle webhook is checked for new journal rows, because hints (bus messages about new rows) can be
- * lost.
+ * Interval in ms at which an idle webhook is checked for new journal rows (events), because hints (bus messages about new rows)
+ * can be lost.
  */
 const IDLE_MS = 60_000;
 const RANDOM_RANGE = 2 ** 30;
 const HTTP_GONE = 410;
 
-/** Outcome of a requested delivery whose event this version does not send, for example after a return to an older version. */
+/**
+ * Outcome of a delivery that the owner requested again, but whose event this version does not send, for example after a return
+ * to an older version.
+ */
 const UNKNOWN_EVENT: WebhookAttemptOutcome = {
   status: null,
   error: 'This version of the service does not send this event.',
@@ -54,8 +57,8 @@ async function send(
 }
 
 /**
- * Records a failed attempt. A retry follows after a pause. After the last retry or the status 410 the webhook is paused, which
- * the journal records.
+ * Records a failed attempt to send an event. A retry follows after a pause. After the last retry or the HTTP status 410 the
+ * webhook is paused, which the journal records.
  */
 async function handleFailure(
   deps: WebhookDeps,
@@ -89,7 +92,10 @@ async function handleFailure(
   });
 }
 
-/** Sends the deliveries that the owner has requested again, once each. False when the lease was lost or the process stops. */
+/**
+ * Sends the deliveries that the owner has requested again, once each. Returns false when the sender no longer has the lease of
+ * the webhook or the process stops.
+ */
 async function sendRequested(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
@@ -98,8 +104,8 @@ async function sendRequested(
   for (const seq of await listRequested(deps.db, claim)) {
     if (isOver()) break;
     const [row] = await readJournalAfter(deps.db, claim.account_id, seq - 1, 1);
-    // All event names are allowed: the owner may have changed the subscription, but an event that was sent once can still be
-    // sent again.
+    // All event names are allowed: the owner may have changed the webhook’s subscription, but an event that was sent once can
+    // still be sent again.
     const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
     const outcome = event === undefined ? UNKNOWN_EVENT : await send(deps, claim, event);
     if (deps.stopping.aborted) return false;
@@ -112,8 +118,8 @@ async function sendRequested(
 
 /**
  * Sends the events of a claimed webhook in order, until one fails, the time limit of the claim has passed, or all events in the
- * rows that it read are sent. The cursor moves only past accepted events, so a killed sender causes at most one event to be
- * sent twice. Spec: webhooks.order.
+ * journal rows that it read are sent. The webhook’s position moves only past accepted events, so a killed sender causes at most
+ * one event to be sent twice. Spec: webhooks.order.
  */
 export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Promise<void> {
   const { db, clock, stopping } = deps;

@@ -11,9 +11,7 @@ import { nowOf, type WebhookDeps } from './webhook-deps.ts';
  * the number is high: slow receivers of 25 accounts together do not delay those of another account.
  */
 const WEBHOOKS_MAX = 256;
-/**
- * Maximum interval in ms between two passes over the due webhooks. A bus message about new rows (hint) starts a pass earlier.
- */
+/** Maximum interval in ms between two searches for due webhooks. A bus message about new events (hint) starts one earlier. */
 const PASS_EVERY_MS = 1_000;
 const PASS_PAUSE_MS = 50;
 const SWEEP_EVERY_MS = 10_000;
@@ -26,15 +24,15 @@ const waiting = gauge(
   [],
 );
 
-/** The running sender of a process. */
+/** The running webhook sender of a process. */
 export interface WebhookSender {
-  /** Makes the sender check the webhooks of this account soon. */
+  /** Makes the sender look soon for events of this account to send. */
   wake(accountId: string): void;
   /** Resolves when no event is being sent; called when the process stops. */
   close(): Promise<void>;
 }
 
-/** Updates the metric of the oldest waiting event, and removes old deliveries. */
+/** Updates the metric of the oldest waiting webhook event, and removes old deliveries. */
 async function sweep(deps: WebhookDeps): Promise<void> {
   const now = nowOf(deps);
   const oldest = await oldestWaiting(deps.db);
@@ -44,8 +42,8 @@ async function sweep(deps: WebhookDeps): Promise<void> {
 }
 
 /**
- * Claims due webhooks and serves them concurrently, until none is due or WEBHOOKS_MAX are served. An error is logged, and that
- * webhook is due again when its lease ends. Calls `onEnd` after each webhook, because another one can then be claimed.
+ * Claims due webhooks and sends their events concurrently, until none is due or WEBHOOKS_MAX are served. An error is logged,
+ * and that webhook is due again when its lease ends. Calls `onEnd` after each webhook, because another one can then be claimed.
  */
 async function serveDueWebhooks(
   deps: WebhookDeps,
@@ -67,7 +65,7 @@ async function serveDueWebhooks(
 }
 
 /**
- * Starts the sender of this process. It runs on every replica: a lease in the row of a webhook excludes all other
+ * Starts the webhook sender of this process. It runs on every replica: a lease in the row of a webhook excludes all other
  * senders.
  */
 export function startWebhookSender(deps: WebhookDeps): WebhookSender {

@@ -3,11 +3,11 @@ import type { ModuleBaseDeps } from '@bridge/kernel';
 import type { OutboundClient } from '@bridge/outbound';
 import type { WebhookSecretCipher } from './secret-box.ts';
 
-/** Dependencies of the functions on webhooks. */
+/** Dependencies of the functions that manage webhooks and send their events. */
 export interface WebhookDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'> {
   readonly db: DatabaseClient;
   readonly outbound: OutboundClient;
-  /** Encrypts and decrypts the secrets in the database. */
+  /** Encrypts and decrypts the secrets of webhooks in the database. */
   readonly secrets: WebhookSecretCipher;
   /** Aborts attempts when the process stops. */
   readonly stopping: AbortSignal;

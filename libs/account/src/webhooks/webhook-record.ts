@@ -24,7 +24,7 @@ export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
   };
 }
 
-/** Converts a delivery to the form that clients receive. */
+/** Converts the delivery of an event to a webhook to the form that clients receive. */
 export function deliveryRecordOf(webhookId: string, row: DeliveryRow): DeliveryRecord {
   const { seq, event, state, attempts, status, error } = row;
   return {

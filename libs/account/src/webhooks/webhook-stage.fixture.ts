@@ -16,7 +16,7 @@ import { accountModule } from '../module.ts';
 /** The master secret with which the tested service encrypts the secrets of webhooks. */
 export const MASTER_SECRET = 'a master secret of 32 characters';
 
-/** The account service with a real webhook receiver, and a clock that the test advances. */
+/** The running services of a test: worlds and account, a real webhook receiver, and a clock that the test advances. */
 export interface WebhookStage {
   readonly services: TestServices;
   readonly clock: FakeClock;
@@ -24,7 +24,10 @@ export interface WebhookStage {
   stop(): Promise<void>;
 }
 
-/** Starts the services worlds and account. Webhooks may be sent to addresses of this machine. */
+/**
+ * Starts the services worlds and account, a webhook receiver and a clock for a test. Webhooks may be sent to addresses of this
+ * machine.
+ */
 export async function startWebhookStage(): Promise<WebhookStage> {
   // Transactions compare call deadlines with the machine’s clock. The deadlines come from the test’s clock, which starts an
   // hour ahead so that none has passed.
@@ -46,12 +49,12 @@ export async function startWebhookStage(): Promise<WebhookStage> {
   };
 }
 
-/** A webhook in an account of its own, with functions that cause events and read the results. */
+/** A webhook of a test, in an account of its own, with functions that cause events and read the results. */
 export interface StagedWebhook {
   readonly accountId: string;
   readonly webhookId: string;
   readonly secret: string;
-  /** Causes events one after the other; returns the numbers of their journal rows. */
+  /** Causes `count` events one after the other, by founding Worlds; returns the numbers of their journal rows. */
   happen(count: number): Promise<readonly number[]>;
   /** Reads the record of the webhook as its owner does. */
   record(): Promise<WireOutput<typeof ACCOUNT.webhooksList>['webhooks'][number]>;
@@ -60,7 +63,7 @@ export interface StagedWebhook {
 
 let founded = 0;
 
-/** Creates a webhook in a new account. */
+/** Creates a webhook to the address `url` in a new account, for a test. */
 export async function stageWebhook(
   services: TestServices,
   url: string,
@@ -99,5 +102,5 @@ export async function stageWebhook(
 }
 
 const MINUTE_MS = 60_000;
-/** Units of time in ms for `clock.advance`. */
+/** Units of time in ms, by which a test advances its clock. */
 export const TIMES = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS } as const;

@@ -29,8 +29,8 @@ interface NewWebhook {
 }
 
 /**
- * Inserts a webhook into a free slot of the account. Its cursor is at the end of the journal, so it receives later events only.
- * Undefined when no slot is free, or when a concurrent creation took the slot.
+ * Inserts a webhook into a free slot of the account. Its position is the end of the journal, so it receives later events only.
+ * Returns undefined when no slot is free, or when a concurrent creation took the slot.
  */
 export async function insertWebhook(
   tx: SqlStatementRunner,
@@ -62,7 +62,7 @@ export async function listWebhooks(
   );
 }
 
-/** The values that an owner changes; null keeps the present value. */
+/** The values of a webhook that its owner changes; null keeps the present value. */
 interface WebhookUpdate {
   readonly url: string | null;
   readonly events: readonly WebhookEvent[] | null;
@@ -71,7 +71,7 @@ interface WebhookUpdate {
 }
 
 /**
- * Changes a webhook and ends its sender’s lease, so that this sender records nothing more and the next one reads the new
+ * Changes a webhook and ends its sender’s lease, so that this sender records nothing more and the next sender reads the new
  * values. The webhook is due at once, and its count of failed attempts starts at 0.
  */
 export async function updateWebhook(
@@ -110,7 +110,7 @@ export async function replaceSecret(
   return row;
 }
 
-/** Removes a webhook with its deliveries; false when there is none. */
+/** Removes a webhook with its deliveries; returns false when the account has no webhook with this id. */
 export async function removeWebhook(
   tx: SqlStatementRunner,
   accountId: string,
@@ -131,7 +131,10 @@ export interface WebhookTarget {
   readonly old_secret: string | null;
 }
 
-/** Finds the data that are needed to send a message to a webhook; undefined for an unknown webhook. */
+/**
+ * Finds the data that are needed to send a message to a webhook; returns undefined when the account has no webhook with this
+ * id.
+ */
 export async function findTarget(
   db: SqlStatementRunner,
   accountId: string,
@@ -147,8 +150,8 @@ export async function findTarget(
 }
 
 /**
- * Makes a webhook due now, unless a sender has claimed it: that sender makes it due again when it releases it. False for an
- * unknown webhook.
+ * Makes a webhook due to be served now, unless a sender has claimed it: that sender makes it due again when it releases it.
+ * Returns false when the account has no webhook with this id.
  */
 export async function makeDueNow(
   tx: SqlStatementRunner,
