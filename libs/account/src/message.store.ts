@@ -154,8 +154,7 @@ export async function ackMessages(
   { accountId, reader }: MessageReader,
   ids: readonly number[],
 ): Promise<void> {
-  // The reader’s row in `inbox` is locked first, so that concurrent acknowledgements of a message lower the waiting count only
-  // once.
+  // The reader’s row in `inbox` is locked first, so that concurrent acknowledgements of a message lower its count only once.
   await tx.rows(
     sql`select 1 from account.inbox i where i.account_id = ${accountId} and i.reader = ${reader} for no key update`,
     'prepared',

@@ -76,8 +76,8 @@ export function activity({ db }: AccountDeps): ServiceCallHandler<typeof ACCOUNT
     const filter = { ...wished, after: Math.max(wished.after, floor) };
     const rows = await readActivity(db, accountId, filter, input.limit);
     const names = await namesOfKeys(db, accountId, rows);
-    // `last` is the lowest number of a journal row that this page of the list covers. A full page covers the rows down to its
-    // last row. Any other page covers its whole range.
+    // `last` is the lowest number of a journal row that this page of the list covers.
+    // A full page covers the rows down to its last row. Any other page covers its whole range.
     const last = rows.length === input.limit ? (rows.at(-1)?.seq ?? 0) : filter.after + 1;
     return {
       events: rows.map((row) => activityEventOf(row, names)),

@@ -78,9 +78,9 @@ export function creditsHold(deps: AccountDeps): ServiceCallHandler<typeof ACCOUN
     const accountId = accountOf(call);
     const keyOf = { accountId, key: input.idempotency_key };
     let pending: string | null = null;
-    // The bus sends a request again when no reply arrives. If the second copy of a request has waited for the first and the
-    // first has failed, the second must not hold credits: the caller has already received that failure. A wait for the locked
-    // row of the balance is no reason to refuse.
+    // The bus sends a request again when no reply arrives, so a second copy of this request may have waited for the first one.
+    // If the first copy failed, the second one must not hold credits: the caller has already received that failure.
+    // A wait for the locked row of the balance is no reason to refuse.
     let hasTwin = false;
     const begin = async (): Promise<CreditHoldReply | null> => {
       try {

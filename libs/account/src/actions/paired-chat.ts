@@ -49,8 +49,7 @@ export function pairedChat({
       idempotencyKey: idempotency_key,
       plan: async () => {
         if (!('codeHash' in entry)) return;
-        // The attempt on the code is counted in its own transaction, so that the rollback of a refused call does not undo the
-        // count.
+        // A transaction of its own counts the attempt on the code: the rollback of a refused call must not undo the count.
         const isRight = await db.transaction(
           { deadline: call.deadline, waitForLocks: true },
           (tx) => spendTry(tx, accountId, entry.codeHash),

@@ -30,8 +30,7 @@ export function relayMessage({
         return { result: { message: messageRecordOf(row) }, words: [] };
       },
     });
-    // The bus message (hint) is sent for a repeated call too: the process that stored the message may have ended before it sent
-    // the hint.
+    // A repeated call sends the hint too: the process that stored the message may have ended before it sent the hint.
     sendHint(driver, hintMessage, { account_id: accountId, to });
     return sent;
   };

@@ -133,8 +133,8 @@ export async function insertGrant(
   accountId: string,
   { amount, ref }: { readonly amount: number; readonly ref: string },
 ): Promise<boolean> {
-  // A `before insert` trigger adds each ledger row to the balance. With `on conflict do nothing` the trigger would run although
-  // the row is not inserted.
+  // A `before insert` trigger adds each ledger row to the balance.
+  // With `on conflict do nothing` the trigger would run although the row is not inserted.
   const rows = await tx.rows(
     sql`insert into account.ledger (account_id, kind, amount, ref)
       select ${accountId}, 'grant', ${amount}::bigint, ${ref}

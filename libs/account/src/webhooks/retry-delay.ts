@@ -17,8 +17,8 @@ const RETRY_MS = [
   12.5 * HOUR,
 ] as const;
 /**
- * Maximum share by which a pause is shortened at random, so that receivers that failed together are not retried
- * together.
+ * Maximum share by which the pause before a retry is shortened at random, so that receivers that failed together are not
+ * retried together.
  */
 const JITTER = 0.2;
 

@@ -52,7 +52,8 @@ export async function claimDue(
 }
 
 /**
- * Makes idle webhooks of these accounts due now. Webhooks that a sender has claimed or that wait for a retry stay unchanged.
+ * Makes idle webhooks of these accounts due, so that a sender serves them next. Webhooks that a sender has claimed or that wait
+ * for a retry stay unchanged.
  */
 export async function wakeWebhooks(
   db: SqlStatementRunner,

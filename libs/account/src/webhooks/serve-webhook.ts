@@ -104,8 +104,7 @@ async function sendRequested(
   for (const seq of await listRequested(deps.db, claim)) {
     if (isOver()) break;
     const [row] = await readJournalAfter(deps.db, claim.account_id, seq - 1, 1);
-    // All event names are allowed: the owner may have changed the webhook’s subscription, but an event that was sent once can
-    // still be sent again.
+    // All event names are allowed: an event that was sent once can be sent again after the owner unsubscribed from it.
     const event = row === undefined ? undefined : chosenEvent(row, WEBHOOK_EVENT_NAMES);
     const outcome = event === undefined ? UNKNOWN_EVENT : await send(deps, claim, event);
     if (deps.stopping.aborted) return false;
@@ -138,8 +137,8 @@ export async function serveWebhook(deps: WebhookDeps, claim: ClaimedWebhook): Pr
     } else {
       if (isOver()) break;
       const outcome = await send(deps, claim, event);
-      // The process stops and has aborted the attempt, so its outcome is unknown. The event is sent again later and no failure
-      // is recorded.
+      // The process stops and has aborted the attempt, so its outcome is unknown.
+      // No failure is recorded, and the event is sent again later.
       if (stopping.aborted && outcome.error !== null) break;
       if (outcome.error !== null) {
         await handleFailure(deps, claim, event, { outcome, attempts: attempts + 1 });

@@ -29,8 +29,8 @@ export interface WebhookStage {
  * machine.
  */
 export async function startWebhookStage(): Promise<WebhookStage> {
-  // Transactions compare call deadlines with the machine’s clock. The deadlines come from the test’s clock, which starts an
-  // hour ahead so that none has passed.
+  // Transactions compare call deadlines, which come from the test’s clock, with the machine’s clock.
+  // The test’s clock starts an hour ahead, so that no deadline has passed.
   const clock = fakeClock(systemClock.now() + TIMES.hour);
   const settings = readSettings({
     BRIDGE_OUTBOUND: 'loopback',
