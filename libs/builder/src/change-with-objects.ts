@@ -23,8 +23,7 @@ export function openBodies({ blobs, ids }: Pick<BuilderDeps, 'blobs' | 'ids'>): 
   return {
     async store(body, inlineBytesMax = LIMITS.inlineBodyBytesMax) {
       if (body.bytes.byteLength <= inlineBytesMax) return putBody(blobs, ids, body, 'body');
-      // The object’s name is added to `objects` before the object is written: a write whose response was lost may have stored
-      // the object.
+      // The name is added to `objects` before the write: a write whose response was lost may have stored the object.
       const object = newObject(ids, 'body');
       objects.push(object);
       return putObject(blobs, object, body);

@@ -30,8 +30,8 @@ export async function throwRefusal(
   await demandDraft(findWebsite, tx, call, draft, async () => {
     if (word !== null) await demandRight(tx, call, word);
   });
-  // The new read finds no reason to refuse: the row was changed and changed back meanwhile. Nothing was written; the client may
-  // retry.
+  // The new read finds no reason to refuse, so the row was changed and changed back meanwhile.
+  // Nothing was written; the client may retry.
   throw new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 }
 

@@ -98,7 +98,10 @@ export async function setPageListed(
   );
 }
 
-/** Copies the flag `listed` of a website to its published state, if it has one. The caller has locked the website’s row. */
+/**
+ * Copies the flag `listed` (shown in the public overview) of a website to its published state, if it has one. The caller has
+ * locked the website’s row.
+ */
 export async function copyListed(
   tx: SqlStatementRunner,
   accountId: string,

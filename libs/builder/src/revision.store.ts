@@ -16,7 +16,7 @@ export interface RevisionAuthor {
   /** Number of the older revision whose texts this revision repeats. */
   readonly restoredFrom?: number;
 }
-/** A website after a change, with the total number of bytes of all stored revisions of its account. */
+/** A website after its creation or change, with the total number of bytes of all stored revisions of its account. */
 export interface WrittenWebsiteRow extends WebsiteRow {
   readonly stored_bytes: number;
 }

@@ -35,8 +35,9 @@ export function create(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.cre
         const author = { action: BUILDER.create.name, actor: actorOf(call.ctx) };
         const insert = (pageId: number): ReturnType<typeof insertWebsite> =>
           insertWebsite(tx, { ...made, pageId }, author, quotas.websitesMax);
-        // The insert refuses an id below the newest id of the account’s websites. Another replica may have used a greater id
-        // meanwhile; then the insert is repeated with a newly reserved id.
+        // The insert refuses an id below the newest id of the account’s websites, which another replica may have made
+        // meanwhile.
+        // Then the insert is repeated with a newly reserved id.
         const row = (await insert(plan.pageId)) ?? (await insert(await pageIds.newest()));
         if (row === undefined) {
           await demandRight(tx, call, word);

@@ -23,8 +23,7 @@ export function overview({
     ]);
     let tally = counted;
     if (tally.is_stale) {
-      // The number of public websites is too old: the timer that counts them may run in another process or be late. So this
-      // call counts them.
+      // The number of public websites is too old: its timer may run in another process or be late. So this call counts them.
       await renewWebsiteTally(db, LIMITS.overviewAgeMaxS);
       tally = await readTally();
     }

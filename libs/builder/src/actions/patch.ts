@@ -10,7 +10,7 @@ import { applyDraftChange } from '../draft-change.ts';
 import { patchStoredText, type PatchedDraftHtml } from '../patch-stored-text.ts';
 import { findContent, type ContentRow } from '../website.store.ts';
 
-/** The input of builder.patch: the website, its expected revision and the text replacements. */
+/** The input of builder.patch: the website, its expected revision, and the text replacements or the whole new HTML. */
 type PatchInput = Parameters<ServiceCallHandler<typeof BUILDER.patch>>[0];
 /**
  * Plans the replacement of a draft’s whole HTML by an uploaded body. The result contains one change that covers the whole text.
@@ -52,8 +52,8 @@ export function patch(deps: BuilderDeps): ServiceCallHandler<typeof BUILDER.patc
       idempotencyKey: input.idempotency_key,
       plan: (store) => plan(deps, input, call, store),
       apply: async (tx, { html, changes }) => {
-        // Only uploaded HTML was stored with an admission (permission to store the object), which is deleted here. HTML that
-        // builder computed from a patch has none.
+        // Uploaded HTML was stored with an admission (permission to store the object), which is deleted here.
+        // HTML that this service computed from a patch has no admission.
         if ('raw_html' in input && 'object' in input.raw_html)
           await adoptObject(tx, accountOf(call), input.raw_html.object);
         const change = {

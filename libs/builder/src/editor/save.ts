@@ -18,7 +18,7 @@ import { refuseUnsaved } from './unsaved-seq.ts';
 import { editedHtml, editedLayers } from './unsaved-texts.ts';
 import { findUnsaved, findUnsavedSummary, type UnsavedEditsRow } from './unsaved.store.ts';
 
-/** The input of the editor's save: the edited parts of a draft and the revision that the owner saw. */
+/** The input of a save in the browser editor: the edited parts of a draft and the revision that the owner saw. */
 type SaveInput = WireInput<typeof BUILDER.save>;
 
 /** The values that a save writes; null keeps the value of the draft. */

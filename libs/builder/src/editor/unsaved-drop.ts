@@ -16,8 +16,7 @@ export function unsavedDrop({ db }: BuilderDeps): ServiceCallHandler<typeof BUIL
     const marked = await markDropped(db, page, seq, drop);
     if (marked !== undefined) return { seq: marked };
     const row = await findUnsavedSummary(db, page);
-    // Only a drop of the edits with the sequence number `seq` leads to this state, so this call repeats a drop whose response
-    // was lost.
+    // Only a drop of the edits number `seq` leads to this state, so this call repeats a drop whose response was lost.
     if (drop && row?.seq === seq + 1 && row.dropped_at !== null) return { seq: row.seq };
     // The client sent the current sequence number and there are no edits to drop, so the call succeeds without a change.
     const hasEdits = row !== undefined && row.base_revision !== null && row.dropped_at === null;

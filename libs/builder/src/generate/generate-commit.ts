@@ -43,8 +43,8 @@ async function captureHold(
   );
   if (row?.state === 'captured') return row;
   if (row?.state === 'before') return 'before';
-  // `fenced`: a newer attempt has taken over the hold. In any other state the hold was released, so its idempotency key is free
-  // and the client may retry.
+  // `fenced`: a newer attempt has taken over the hold (credits set aside for the call).
+  // In any other state the hold was released, so its idempotency key is free and the client may retry.
   const code = row?.state === 'fenced' ? 'idempotency_in_progress' : 'service_unavailable';
   throw new BridgeError(code, {}, { cause: `the hold is ${row?.state}`, retryAfterS: 1 });
 }

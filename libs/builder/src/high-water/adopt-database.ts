@@ -11,7 +11,7 @@ export interface DatabaseAdoptionResult {
    * changed.
    */
   readonly found: HighWaterMarkComparison;
-  /** Number of objects that were moved out of the trash because rows of the database refer to them. */
+  /** Number of blob-store objects that were moved out of the trash because rows of the database refer to them. */
   readonly restored: number;
   /** The next website id that the database allocates. */
   readonly nextPageId: number;
@@ -34,8 +34,8 @@ export async function adoptDatabase({
   const found = compareHighWater(stored, position);
   if (found === 'current') return { found, restored: 0, nextPageId: position.next_page_id };
   const above = stored === null || stored === 'damaged' ? position : stored;
-  // The high-water mark in the blob store is written last. If the process crashes before that, either the service still refuses
-  // to start, so that the operator repeats the adoption, or only this write is missing, and the service makes it at its start.
+  // The high-water mark is written to the blob store last, so that the adoption can be repeated after a crash.
+  // If only this write is missing, the service at its start finds a match and makes the write, or it still refuses to start.
   const restored = await restoreFromTrash(blobs, (keys) => namedObjects(db, keys));
   const raised = await db.transaction({ waitForLocks: true }, (tx) => raisePosition(tx, above));
   await writeHighWater(blobs, raised);

@@ -45,12 +45,12 @@ export class HighWaterMarkMonitor {
   /** Compares the database with the high-water mark in the blob store, and writes a higher mark if the two match. */
   async compare(): Promise<void> {
     const { db, blobs } = this.#needs;
-    // The high-water mark is read from the blob store before the database’s values. In the other order, another replica could
-    // write a higher mark in between, and this database would seem older than the store.
+    // The high-water mark is read from the blob store before the database’s values.
+    // In the other order, another replica could write a higher mark in between, and this database would seem outdated.
     const stored = await readHighWater(blobs);
     this.#state = compareHighWater(stored, await readPosition(db));
-    // The counter of an outdated database must not rise. If each comparison raised it, it would at some time reach the counter
-    // in the mark and the database would seem current.
+    // The counter of an outdated database must not rise.
+    // If each comparison raised it, it would at some time reach the counter in the mark and the database would seem current.
     if (this.#state === 'current') await writeHighWater(blobs, await advancePosition(db));
   }
 

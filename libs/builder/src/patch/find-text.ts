@@ -108,15 +108,15 @@ export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): nu
   while (at <= last) {
     const skip = table[(text[at + size - 1] ?? 0) & SHIFT_MASK] ?? 0;
     if (skip > 0) {
-      // The search window moves by at least the number of UTF-16 units that are known to match. Otherwise the search in a
-      // periodic text would take quadratic time.
+      // The search window moves by at least the number of UTF-16 units that are known to match.
+      // Otherwise the search in a periodic text would take quadratic time.
       at += skip < known ? known : skip;
       known = 0;
       continue;
     }
     if (known === 0 && text[at + right] !== pivot) {
-      // The search window moves by one unit at a time while the text differs from the unit `pivot` of the pattern. This short
-      // loop is fast for texts that mostly differ.
+      // The search window moves by one unit at a time while the text differs from the unit `pivot` of the pattern.
+      // This short loop is fast for texts that mostly differ.
       const stop = at + STRIDE < last ? at + STRIDE : last;
       do at += 1;
       while (at <= stop && text[at + right] !== pivot);

@@ -24,8 +24,8 @@ interface PrefixAlignment {
 function align(part: string, text: string): PrefixAlignment | null {
   const width = 2 * EDITS_MAX + 1;
   const isInText = (j: number): boolean => j >= 0 && j <= text.length;
-  // Dynamic programming over a band around the diagonal: cell k of row i is the number of edits between the first i units of
-  // `part` and the first i + k - EDITS_MAX units of `text`.
+  // Dynamic programming (edit distance) over a band around the diagonal. Cell k of row i is the number of edits between
+  // the first i units of `part` and the first i + k - EDITS_MAX units of `text`.
   let row = Array.from({ length: width }, (_, k) =>
     isInText(k - EDITS_MAX) ? k - EDITS_MAX : Infinity,
   );

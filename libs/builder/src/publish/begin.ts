@@ -59,8 +59,8 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
     published_at: publication.published_at.toISOString(),
     page_id: row.page_id,
     revision: publication.revision,
-    // The publisher builds the page with this title. The title of the first attempt is stored, so that a later attempt builds
-    // the same snapshot.
+    // The publisher builds the page with this title.
+    // The title of the first attempt is stored, so that a later attempt builds the same snapshot.
     title: publication.title ?? row.title,
     word: row.word,
     lineage_id: row.lineage_id,
@@ -96,8 +96,8 @@ async function begin(
       visibility: input.visibility,
     });
     if (publication !== undefined) return publishable(publication, row);
-    // The website changed after it was read. The idempotency key is freed; the next try of the caller reads the website again
-    // and throws the reason.
+    // The website changed after it was read, so its idempotency key is freed.
+    // The next try of the caller reads the website again and throws the reason for the refusal.
     await releaseKey(tx, keyOf);
     return null;
   });

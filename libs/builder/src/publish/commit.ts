@@ -114,8 +114,7 @@ async function commit(
   // The publication was abandoned by its worker or by the sweep. Its idempotency key is free, so the client may retry the call.
   if (publication === undefined || publication.state === 'abandoned')
     throw new BridgeError('service_unavailable', {}, { cause: 'abandoned', retryAfterS: 1 });
-  // Fencing: after the lease of this attempt ended, another worker took over the publication. Only the newest attempt may
-  // commit.
+  // Fencing: the lease of this attempt ended and a newer attempt took over the publication. Only the newest may commit.
   if (publication.attempt !== made.attempt)
     throw new BridgeError('idempotency_in_progress', {}, { cause: 'fenced', retryAfterS: 1 });
   const { page_id: pageId, idempotency_key: key, revision } = publication;

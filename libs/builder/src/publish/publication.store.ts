@@ -4,10 +4,13 @@ import type { WebsiteScope } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
-/** Time from the end of a publication’s lease until the sweep abandons the publication. */
+/** Time from the end of a publication’s lease until the sweep abandons the publication (ends it without a result). */
 const GRACE = sql`make_interval(secs => ${(LIMITS.publishAbandonAfterMs - LIMITS.publishLeaseMs) / 1_000})`;
 
-/** The publication of one revision of a website, with the number of its current attempt. */
+/**
+ * The publication of one revision of a website, with the number of its current attempt. A new attempt begins when the worker of
+ * the last one has stopped.
+ */
 export interface PublicationRow {
   readonly publication_id: string;
   readonly page_id: number;
@@ -147,7 +150,7 @@ export async function abandonExpired(
   );
 }
 
-/** Counts publications that are neither committed nor abandoned. */
+/** Counts publications in progress: neither committed nor abandoned (ended without a result). */
 export async function countPending(db: SqlStatementRunner): Promise<number> {
   const [row] = await db.rows(
     sql<{ n: number }>`select count(*) as n from builder.publication where state = 'pending'`,

@@ -37,8 +37,7 @@ export function sweepPasses(
   Record<'publications' | 'objects' | 'keys' | 'unsaved' | 'deleted', () => Promise<void>>
 > {
   const { db, ids, log, stopping } = needs;
-  // Each replica starts at a different random key, so that in a large folder the replicas do not all begin with the same
-  // objects.
+  // Each replica starts at a random key of its own, so that in a large folder they do not all begin with the same objects.
   const startKey = ids.make('b').slice(2);
   return {
     publications: async () => {
@@ -58,8 +57,7 @@ export function sweepPasses(
       swept.inc({ kind: 'website' }, await purgeDue({ db, log, stopping }));
     },
     keys: async () => {
-      // While the statement deletes a full batch, it is repeated, so that each hourly sweep can delete more expired idempotency
-      // keys than one batch.
+      // The statement is repeated while it deletes a full batch of expired idempotency keys.
       for (let gone = KEYS_MAX; gone === KEYS_MAX && !stopping.aborted;) {
         gone = await expireKeys(db, LIMITS.idempotencyKeptDays, KEYS_MAX);
         swept.inc({ kind: 'key' }, gone);
