@@ -20,7 +20,7 @@ export async function readOffer(
   return row;
 }
 
-/** Stores the offer of a World to a member; null withdraws the offer. The caller has locked the World’s row. */
+/** Stores the offer to a member to become the founder of a World; null withdraws it. The caller has locked the World’s row. */
 export async function setOffer(
   tx: SqlStatementRunner,
   word: string,
@@ -75,7 +75,7 @@ export interface OfferedWorld {
   readonly at: Date;
 }
 
-/** Lists the Worlds that are offered to an account, newest offer first. */
+/** Lists the Worlds whose founders offer them to an account, newest offer first. */
 export async function listOffers(
   db: SqlStatementRunner,
   accountId: string,

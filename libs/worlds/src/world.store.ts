@@ -8,7 +8,7 @@ export interface ListedWorld {
   readonly suspended: boolean;
   readonly founded_at: Date;
 }
-/** The public facts of a World. */
+/** The public data of a World (public identity): visitors see them on its dashboard. */
 export interface PublicWorld {
   readonly word: string;
   readonly title: string;
@@ -44,7 +44,7 @@ export async function listWorlds(
   );
 }
 
-/** Finds the public facts of a World; undefined when no World has this word. */
+/** Finds the public data of a World by its word (its unique name); undefined when no World has this word. */
 export async function findWorld(
   db: SqlStatementRunner,
   word: string,
