@@ -56,7 +56,7 @@ export async function keepChainCheck(
 }
 
 /**
- * Lists accounts with ids above `after`, ascending, whose journal has another last row than the last verified one. Omits
+ * Lists accounts with ids above `after`, ascending, whose journal (audit log) does not end at the last verified row. Omits
  * journals that were verified in the last 50 minutes and journals with a known bad row.
  */
 export async function listUncheckedAccounts(

@@ -59,8 +59,8 @@ export async function takeOverHold(
 }
 
 /**
- * Returns the credits that were set aside for an attempt to the balance. Returns the idempotency key of the paid call, which
- * the caller frees, or undefined if the attempt is not the current one or the hold has ended.
+ * Releases a hold: adds the credits that were set aside for an attempt to the balance again. Returns the idempotency key of the
+ * paid call, which the caller frees, or undefined if the attempt is not the current one or the hold has ended.
  */
 export async function releaseHold(
   tx: SqlStatementRunner,
@@ -82,8 +82,8 @@ export async function releaseHold(
 }
 
 /**
- * Returns the credits of the hold whose lease ended first to the balance. Returns undefined when no lease has ended. Several
- * replicas may run it at the same time.
+ * Releases the hold whose lease ended first: adds its credits to the balance again. Returns undefined when no lease has ended.
+ * Several replicas may run it at the same time.
  */
 export async function releaseExpiredHold(
   tx: SqlStatementRunner,

@@ -6,8 +6,8 @@ const HOLDS_EVERY_MS = 10_000;
 const HOLDS_MAX = 1_000;
 
 /**
- * Returns to the balance the credits of up to 1,000 holds whose leases have ended because their processes stopped, each in its
- * own transaction. Returns their number.
+ * Releases up to 1,000 holds (credits set aside for paid calls) whose leases have ended because their processes stopped, each
+ * in its own transaction. Returns their number.
  */
 export async function sweepHolds(db: DatabaseClient): Promise<number> {
   for (let released = 0; ; released += 1) {
