@@ -11,7 +11,7 @@ export interface LiveSnapshotRow {
   readonly version: number;
   /** The World of the website’s last publication. */
   readonly live_word: string;
-  /** True when the founder of that World removed the website from the World’s public list. */
+  /** True when the founder of the World `live_word` removed the website from the World’s public list. */
   readonly off_world: boolean;
 }
 

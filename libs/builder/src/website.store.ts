@@ -97,9 +97,9 @@ export async function findWebsite(
 export const PAGE_ID_END = '9223372036854775807';
 
 /**
- * Lists websites with ids above `afterId`, ascending by id. If `words` is not null, one limited list per World is read. Each
- * list compares (word, page_id) as a row, so that the planner uses the index by World; with `word =` it may scan the whole
- * account.
+ * Lists websites with ids above `afterId`, ascending by id. If `words` (names of Worlds) is not null, one limited list per
+ * World is read. Each list compares (word, page_id) as a row, so that the planner uses the index by World; with `word =` it may
+ * scan the whole account.
  */
 export async function listWebsites(
   db: SqlStatementRunner,

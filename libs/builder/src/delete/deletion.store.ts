@@ -66,8 +66,8 @@ export async function hideLive(
 
 /**
  * Restores a deleted website before the time of its purge (final removal) and locks its row. Returns false when it is at
- * another revision, suspended or not deleted. The time is that of the statement: a transaction that had to wait could, by its
- * start time, restore a website of which a purge has already removed rows.
+ * another revision, suspended or not deleted. The purge time is compared with the time of the statement: a transaction that had
+ * to wait could, by its start time, restore a website of which a purge has already removed rows.
  */
 export async function unmarkDeleted(
   tx: SqlStatementRunner,

@@ -12,8 +12,8 @@ async function removeUnheld(
 }
 
 /**
- * Moves blob-store objects that no row refers to into the trash. Does nothing while sweeps are suspended or this database may
- * be an old backup: rows of the newer database may refer to the objects. Spec: storage.trash.
+ * Moves blob-store objects that no row refers to into the trash. Does nothing while sweeps (removal of unused objects) are
+ * suspended or this database may be an old backup: rows of the newer database may refer to the objects. Spec: storage.trash.
  */
 export async function removeObjects(
   deps: Pick<BuilderDeps, 'db' | 'blobs' | 'highWater'>,

@@ -9,9 +9,9 @@ import { textOf, type Utf16Units, unitsOf } from './units.ts';
 const EDITS_MAX = 2;
 /** Minimum number of UTF-16 units of `old` for each permitted edit. A shorter `old` is similar to too many texts. */
 const UNITS_PER_EDIT_MIN = 6;
-/** Maximum length of an `old`, in UTF-16 units, for which a near miss is searched. */
+/** Maximum length of the `old` of a patch, in UTF-16 units, for which a near miss is searched. */
 const OLD_UNITS_MAX = 4_000;
-/** Maximum number of occurrences of a third of `old` in the draft. Above it, the search ends without a result. */
+/** Maximum number of occurrences of a third of `old` in the draft. If there are more, the search ends without a result. */
 const PIECE_OCCURRENCES_MAX = 32;
 
 /** The result of aligning a text with a prefix of another text: number of edits, and length of that prefix in UTF-16 units. */

@@ -7,7 +7,7 @@ import { areSweepsHeld } from '../high-water/high-water.store.ts';
 import { SWEEP_ADMISSIONS_MAX, sweepAdmissions } from './sweep-admissions.ts';
 import { sweepObjects, type FolderSweepDeps } from './sweep-objects.ts';
 
-/** Metric: number of objects and rows that the sweeps of this service removed, by kind. */
+/** Metric: number of objects and rows that the sweeps (repeated clean-up) of this service removed, by kind. */
 export const swept = counter('swept', 'What sweeps removed or gave up, by kind.', [
   'kind',
 ] as const);
