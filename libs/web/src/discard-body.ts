@@ -2,12 +2,12 @@ import { whenClosed } from '@bridge/kernel';
 import type { IncomingMessage } from 'node:http';
 import { releaseBuffer } from './release-buffer.ts';
 
-/** Number of bytes that are read from a refused body before it is paused. */
+/** Number of bytes that are read from the body of a refused request before reading is paused. */
 const TURN_BYTES = 4 * 1024 * 1024;
 /**
- * Interval in ms at which one paused body is resumed; it limits all refused bodies together to 1 GiB/s. At lower rates, clients
- * that send all before they read lose their answer (9 of 10 at 128 MiB/s). Without pauses, small reads by other clients become
- * slower.
+ * Interval in ms at which the reading of one paused body is resumed; it limits all refused bodies together to 1 GiB/s. At lower
+ * rates, a client that sends its whole body before it reads loses the response (9 of 10 clients at 128 MiB/s). Without pauses,
+ * small reads by other clients become slower.
  */
 const TURN_MS = 4;
 
@@ -21,8 +21,8 @@ const bodies = new Set<DiscardedBody>();
 let resumeTimer: NodeJS.Timeout | undefined;
 
 /**
- * Resumes the paused refused body whose request arrived first. If all bodies resumed together, no client would receive its
- * answer in time.
+ * Resumes the paused body whose request arrived first. If all bodies resumed together, no client would receive its response in
+ * time.
  */
 function resumeOldest(): void {
   for (const body of bodies) {
@@ -36,8 +36,8 @@ function resumeOldest(): void {
 }
 
 /**
- * Reads and discards the rest of a refused body, with a pause after each `TURN_BYTES`. Without the pauses this would take CPU
- * time and memory from admitted calls.
+ * Reads and discards the rest of the body of a refused request, with a pause after each `TURN_BYTES`. Without the pauses this
+ * would take CPU time and memory from admitted requests.
  */
 export function discardBody(request: IncomingMessage): void {
   const body: DiscardedBody = { request, isPaused: false };

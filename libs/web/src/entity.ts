@@ -6,7 +6,9 @@ import { chooseEncoding, type StoredEncoding } from './negotiate.ts';
 /** The body of an HTTP response: bytes in memory, or a stream of known length. */
 export type EntityBody = Uint8Array | Readable;
 
-/** Status, headers and body function of a response to a request for an entity. */
+/**
+ * The response to a request for an entity (the content of a resource): status, headers and the function that opens the body.
+ */
 export interface EntityReply {
   readonly status: number;
   /** Alternating header names and values, with Content-Length unless the status is 304. */
@@ -39,7 +41,7 @@ export function entityRequestOf({
   };
 }
 
-/** The bytes of an entity in one content encoding, readable as a whole or in part. */
+/** The bytes of an entity (the content of a resource) in one content encoding, readable as a whole or as a byte range. */
 export interface Representation {
   readonly bytes: number;
   whole(): EntityBody | Promise<EntityBody>;

@@ -1,35 +1,43 @@
 import { embeddedSecret, type ProcessSettings } from '@bridge/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The number that represents a kind of preview in a token: the preview of a draft’s revision, or of the unsaved edits. */
+/**
+ * The number that stands in a token for the kind of the preview: of a revision of a draft, or of the unsaved edits of a draft.
+ */
 const KINDS = { draft: 1, unsaved: 2 } as const;
 const KNOWN_KINDS: readonly number[] = Object.values(KINDS);
-/** Bit of the kind byte that is set when the console’s helper script is added to the page. */
+/**
+ * The bit of the kind byte that is set when the preview page includes the helper script, which reports scrolling and errors to
+ * the console.
+ */
 const HELPER_BIT = 0x80;
 const PAGE_BYTES = 7;
 const MARK_BYTES = 6;
 /**
  * Size of the signed data in bytes: kind, page id, revision or version, expiry (s since the Unix epoch), first bytes of the
- * key’s hash.
+ * agent key’s hash.
  */
 const FACTS_BYTES = 1 + PAGE_BYTES + 4 + 4 + MARK_BYTES;
 const MAC_BYTES = 16;
 const TOKEN = /^[a-z2-7]{61}$/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** Replaces the key mark (the first bytes of a key’s hash) in the token of a preview that an owner opened with a session. */
+/**
+ * The value in place of the key mark (the first bytes of an agent key’s hash) in the token of a preview that an owner opened
+ * while signed in.
+ */
 export const OWNER_MARK = '0'.repeat(2 * MARK_BYTES);
 
 /** The signed data in a preview token. */
 export interface PreviewTokenClaims {
   readonly of: keyof typeof KINDS;
   readonly pageId: number;
-  /** Revision of the draft, or, for `of: 'unsaved'`, version number of the unsaved edits. */
+  /** Revision of the draft; with `of: 'unsaved'`, the version number of the unsaved edits. */
   readonly revision: number;
   /** Expiry time, in seconds since the Unix epoch. */
   readonly expiresS: number;
   /** First 6 bytes of the SHA-256 of the agent key, in hex; zeros for the owner. */
   readonly keyMark: string;
-  /** True when the console's helper script is added to the page; possible for the owner only. */
+  /** True when the preview page includes the console's helper script; possible for the owner only. */
   readonly hasHelper?: true;
 }
 
@@ -115,8 +123,8 @@ export function makePreviewTokens(secret: string): PreviewTokens {
 }
 
 /**
- * Opens the signer of preview tokens: with BRIDGE_PREVIEW_SECRET, or in the all-in-one with a secret in the data folder.
- * Null for a separate service without the setting, where previews are off.
+ * Opens the signer of preview tokens: with BRIDGE_PREVIEW_SECRET, or in the all-in-one (one process with all services) with a
+ * secret in the data folder. Returns null for a separate service without the setting: then previews are off.
  */
 export async function openPreviewTokens(
   wiring: 'all-in-one' | 'service' | 'tool',

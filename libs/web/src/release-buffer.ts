@@ -1,6 +1,6 @@
 import { detachBuffer } from './detach-buffer.fast.ts';
 
-/** Plain form of `detachBuffer`: does nothing, so that garbage collection frees the memory. */
+/** The alternative to `detachBuffer`: does nothing, so that garbage collection frees the memory. */
 const leaveBuffer = (): void => undefined;
 
 let release: (bytes: Uint8Array) => void = detachBuffer;

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { discardBody } from './discard-body.ts';
 import { whenWritable } from './sockets.ts';
 
-/** Time in ms for which a refused client may continue to send its body, so that it can read the answer. */
+/** Time in ms for which a refused client may continue to send its body after the response, so that it can read the response. */
 const LINGER_MS = 1_000;
 /**
  * Maximum Content-Length in bytes of an unread request body for which the connection is kept open after the response. After a

@@ -82,9 +82,9 @@ export async function closeServer(
   clearInterval(timer);
 }
 
-/** The HTTP server of one origin (app or content). */
+/** The HTTP server of the app origin (API, MCP and console) or of the content origin (published websites). */
 export interface OriginServer {
-  /** The server; it listens after `listenAt`. */
+  /** The server. It accepts connections after the call of `listenAt`. */
   readonly server: Server;
   /** Stops accepting connections and resolves when all requests are answered. */
   drain(): Promise<void>;
@@ -117,7 +117,10 @@ function problemSentence(code: string, at: ListenAddress): string {
   }
 }
 
-/** Starts listening and resolves with the port. Throws ProgramStartError that tells the operator what to change. */
+/**
+ * Starts to listen at an address and resolves with the port. Throws ProgramStartError, whose message tells the operator what to
+ * change.
+ */
 export async function listenAt(server: Server, at: ListenAddress): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import {
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Time that a refused client has to read its answer, ms. */
+/** Time in ms that a refused client has to read its response before its socket is closed. */
 const REFUSED_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
@@ -19,12 +19,12 @@ export interface RawSocketReply {
   readonly body: string;
 }
 
-/** True for a socket whose further requests are ignored. */
+/** True for a socket for which `refuseFurther` was called: no further request on it is answered. */
 export function isRefused(socket: Socket): boolean {
   return refused.has(socket);
 }
 
-/** Ignores all further requests on a socket, including received ones. */
+/** Marks a socket so that no further request on it is answered, also none that has already been received. */
 export function refuseFurther(socket: Socket): void {
   refused.add(socket);
 }
@@ -37,7 +37,10 @@ function endRaw(socket: Socket, { status, headers, body }: RawSocketReply): void
   socket.end(`${head}\r\n${body}`);
 }
 
-/** Counts a new connection of a client. Over the limit it sends the refusal, closes the socket and returns false. */
+/**
+ * Counts a new connection towards the limit of its client. Over the limit it sends the refusal, closes the socket and returns
+ * false.
+ */
 export function admitSocket(
   bound: ClientConnectionLimiter,
   socket: Socket,
