@@ -3,7 +3,10 @@ import { PREVIEW_LABEL, WORD_PATTERN } from '@bridge/contracts';
 /** Maximum number of characters of a request target. */
 const TARGET_CHARS_MAX = 2_048;
 
-/** What an address belongs to: the content origin itself, a website, a preview or a World. */
+/**
+ * What an address belongs to: the content origin itself (the host of all published websites), a website, a preview or a World
+ * (a public identity with a dashboard).
+ */
 export type AddressTarget =
   | { readonly of: 'origin' }
   | { readonly of: 'website'; readonly pageId: number }
@@ -11,27 +14,25 @@ export type AddressTarget =
   | { readonly of: 'preview' }
   | { readonly of: 'world'; readonly word: string };
 
-/** The resource that an address of the content origin names. */
+/** The resource that an address of the content origin (the host of all published websites) names. */
 export type SiteRoute =
   | { readonly name: 'index' | 'robots' | 'sitemap' | 'feed' | 'snapshots' }
   | { readonly name: 'snapshot' | 'archive'; readonly snapshotId: string }
   | { readonly name: 'preview'; readonly token: string }
-  /** The address `/<page_id>` below a World's host, which redirects to the website. */
+  /** The address `/<page_id>` on the host of a World (a public identity), which redirects to the website with this id. */
   | { readonly name: 'website'; readonly pageId: number }
-  /**
-   * An address that lacks the final slash, which relative links need. The client is redirected to the address with the slash.
-   */
+  /** An address without the final slash, which relative links need. The client is redirected to the address with the slash. */
   | { readonly name: 'slash' };
 
 /**
- * A parsed address of the content origin. `form` tells where `owner` is named: in the host label (`p42.host/`) or in the path
- * (`host/p/42/`).
+ * A parsed address of the content origin. `form` tells which part of the address names `owner`: the host label (`p42.host/`) or
+ * the path (`host/p/42/`).
  */
 export interface SiteAddress {
   readonly form: 'host' | 'path';
   readonly owner: AddressTarget;
   readonly route: SiteRoute;
-  /** Decoded path after the part that names the owner, starting with a slash. */
+  /** Decoded path after the part that names `owner`, starting with a slash. */
   readonly path: string;
 }
 
@@ -53,7 +54,9 @@ function readPageId(digits: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The resource that a host label identifies. Unlike in an AddressTarget, a preview includes its token. */
+/**
+ * The resource that a host label (`p42` in `p42.host`) identifies. Unlike in an AddressTarget, a preview includes its token.
+ */
 type LabelTarget =
   | Exclude<AddressTarget, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
@@ -126,14 +129,14 @@ function routeOf(owner: LabelTarget, path: string): SiteRoute | null {
   return owner.of === 'world' ? worldRoute(path) : null;
 }
 
-/** What the path form names, by its first segment: a website, preview or World. */
+/** What an address in path form (`host/p/42/`) belongs to, by its first path segment: a website, a preview or a World. */
 const OWNER_OF_KIND: Readonly<Record<string, LabelTarget['of']>> = {
   p: 'website',
   d: 'preview',
   w: 'world',
 };
 
-/** Parses a path of the path form: `/p/42/…`, `/d/token/` or `/w/word/…`. */
+/** Parses the path of an address in path form: `/p/42/…`, `/d/token/` or `/w/word/…`. */
 function readPathForm(
   path: string,
 ): { readonly owner: LabelTarget; readonly path: string } | AddressRefusal {

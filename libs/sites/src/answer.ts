@@ -23,7 +23,7 @@ export interface AnswerDeps extends SiteRouteDeps, Pick<ModuleBaseDeps, 'clock' 
   readonly hosts: readonly string[];
 }
 
-/** A reply of the content origin whose body is in memory or opened as a stream. */
+/** A reply of the content origin whose body is ready to send: it is in memory, or its stream is open. */
 export interface PreparedReply {
   readonly status: number;
   /** Headers as alternating names and values, with Content-Length for every status that allows a body. */
@@ -32,7 +32,10 @@ export interface PreparedReply {
   readonly address: SiteAddress | null;
 }
 
-/** Returns the message page for an error. The status is never 500: visitors receive 503 for an internal failure. */
+/**
+ * Returns the reply to a visitor for an error, a page with a message. The status is never 500: visitors receive 503 for an
+ * internal failure.
+ */
 function failureReply(error: unknown, log: Logger): MessagePageReply {
   const code = isBridgeError(error) ? error.code : 'internal';
   if (code === 'service_unavailable') log.warn({ err: causeOf(error) }, 'website_unavailable');
@@ -76,7 +79,10 @@ export function refuseClient({ method }: SiteRequest): PreparedReply {
   return { status, headers, body: method === 'HEAD' ? null : body(), address: null };
 }
 
-/** Answers a request. The reply is returned synchronously when the public facts and the bytes are in memory. */
+/**
+ * Answers a request to the content origin. The reply is returned synchronously when the state of the website and the bytes are
+ * in memory.
+ */
 export function answer(
   deps: AnswerDeps,
   request: SiteRequest,

@@ -40,14 +40,15 @@ export interface PublishedWebsite {
 }
 
 /**
- * A running content origin on a TCP port, its services on the memory bus, and functions that change websites as an agent would.
+ * A running content origin (the host of published websites) on a TCP port, its services on the memory bus, and functions that
+ * change websites as an agent would.
  */
 export interface TestContentOrigin {
   readonly port: number;
   readonly bus: MemoryBus;
   readonly blobs: BlobStore;
   readonly blobsFolder: string;
-  /** Founds a World with this word (its name in URLs) and returns the word. */
+  /** Founds a World (a public identity) with this word, its name in URLs. Returns the word. */
   found(
     word: string,
     dashboard?: { readonly title: string; readonly text: string },
@@ -57,7 +58,7 @@ export interface TestContentOrigin {
     readonly html: string;
     readonly word: string;
   }): Promise<{ readonly pageId: number }>;
-  /** Replaces the CSS layers of a draft at revision 1. */
+  /** Replaces the layers (CSS or HTML beside the draft) of a draft at revision 1. */
   layers(pageId: number, layers: readonly WebsiteLayer[]): Promise<void>;
   /** Replaces the unsaved edits of a draft at revision 1; `seq` is the number of earlier replacements. */
   edit(pageId: number, seq: number, html: string): Promise<void>;
@@ -78,7 +79,7 @@ export interface TestContentOrigin {
   remove(of: PublishedWebsite, isRemoved: boolean): Promise<void>;
   show(of: PublishedWebsite, visibility: 'private' | 'unlisted' | 'public'): Promise<void>;
   hint(of: PublishedWebsite, version: number): Promise<void>;
-  /** Stops the services, so that requests of the content origin over the bus fail. */
+  /** Stops the services, so that the requests of the content origin to them fail. */
   away(): Promise<void>;
   /** Starts the services again. */
   back(): Promise<void>;
@@ -94,7 +95,7 @@ const opened = (name: string, value: unknown): AnyModule => ({
   open: async () => ({ value, close: async () => undefined }),
 });
 
-/** Makes functions that call the services for one owner with all rights, as the gateway would. */
+/** Makes functions that call the services for one owner with all rights, as the gateway does for an agent. */
 function makeAgent(bus: MemoryBus, blobs: BlobStore, base: ModuleBaseDeps, db: DatabaseClient) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {

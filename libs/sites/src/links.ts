@@ -6,7 +6,7 @@ export interface SiteLinks {
   website(pageId: number): string;
 }
 
-/** Makes links in both forms of address (see SiteLinks). */
+/** Makes links in both forms of address, host form and path form (see SiteLinks). */
 export interface ContentLinks {
   /** URL of the app origin. */
   readonly base: string;

@@ -73,11 +73,14 @@ function makeHttpServer(deps: ContentConnectionDeps, count: (change: 1 | -1) => 
 /** The dependencies of the content origin's server. */
 export interface SitesServerDeps extends Omit<ContentConnectionDeps, 'clients'> {
   readonly policy: Pick<RatesAndLimits, 'sockets_per_address' | 'isOff'>;
-  /** True when the fast path serves plain requests, false when node:http serves all. */
+  /** True when the fast path serves plain requests without node:http; false when node:http serves all requests. */
   readonly isFast: boolean;
 }
 
-/** Makes the server of the content origin. `drain` closes connections whose answer takes longer than `DRAIN_MS_MAX`. */
+/**
+ * Makes the server of the content origin. `drain` waits for the answers in progress and after `DRAIN_MS_MAX` closes their
+ * connections.
+ */
 export function makeSitesServer(given: SitesServerDeps): OriginServer {
   const { policy, hops, isFast } = given;
   const bound = new ClientConnectionLimiter(

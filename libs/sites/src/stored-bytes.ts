@@ -5,9 +5,9 @@ import { VerifiedObjectCache } from './facts/bytes-cache.ts';
 import { LargeObjectVerifier } from './facts/verified-objects.ts';
 import type { Representation } from '@bridge/web';
 
-/** Maximum size of the cache of small objects, in bytes. */
+/** Maximum size of the cache of small stored objects, in bytes. */
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
-/** Maximum size of a cached object, in bytes; a larger object is streamed from the blob store each time. */
+/** Maximum size of an object in the cache, in bytes; a larger object is streamed from the blob store each time. */
 const CACHED_OBJECT_BYTES_MAX = 1024 * 1024;
 
 /**

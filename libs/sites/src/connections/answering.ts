@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import { refuseClient, type AnswerDeps, type PreparedReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
-/** The dependencies of the fast path and of the node:http path, by which the content origin serves a connection. */
+/**
+ * The dependencies of the two ways in which the content origin serves a connection: the fast path, which writes to the socket
+ * itself, and node:http.
+ */
 export interface ContentConnectionDeps extends AnswerDeps {
-  /** Headers of every answer, as alternating names and values. */
+  /** Headers that every answer of the content origin has, as alternating names and values. */
   readonly headers: readonly string[];
   /** True while the process stops; answers then close their connection. */
   readonly isDraining: () => boolean;
@@ -19,7 +22,8 @@ export interface ContentConnectionDeps extends AnswerDeps {
 }
 
 /**
- * Counts an answer to a client as open until `scope` ends. Returns the 503 reply when the client exceeds its limit, else null.
+ * Counts an answer as open for its client until `scope` ends. Returns the 503 reply when the client exceeds its limit, else
+ * null.
  */
 export function countClient(
   { clients, hops }: Pick<ContentConnectionDeps, 'clients' | 'hops'>,

@@ -13,7 +13,7 @@ import { readPlainRequest } from './plain-request.ts';
 const CLOSE_HEADERS = 'Connection: close\r\n\r\n';
 const KEEP_ALIVE_HEADERS = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1_000}\r\n\r\n`;
 
-/** Sends a body and leaves the socket open. `pipeline` would leave listeners on the socket. */
+/** Writes a streamed body to the socket and leaves the socket open. `pipeline` would leave listeners on the socket. */
 async function streamBody(body: Readable, socket: Socket): Promise<void> {
   for await (const bytes of body as AsyncIterable<Buffer>) {
     if (socket.destroyed) return;
@@ -32,7 +32,7 @@ export class FastPathResponder {
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
   readonly #busy = new Set<Socket>();
-  /** The scope that counts the current answer of each connection; used only behind proxies. */
+  /** For each connection the scope whose end stops counting its current answer; used only behind proxies. */
   readonly #scopes = new Map<Socket, ResourceScope>();
   #second = 0;
   #date = '';
@@ -77,7 +77,7 @@ export class FastPathResponder {
     for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   }
 
-  /** Closes the connections without a request in flight. */
+  /** Closes the connections that have no request in flight. */
   closeIdle(): void {
     for (const socket of this.#idle) if (socket.writableLength === 0) socket.destroy();
   }

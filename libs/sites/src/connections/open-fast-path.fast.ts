@@ -3,8 +3,8 @@ import type { ContentConnectionDeps } from './answering.ts';
 import { FastPathResponder } from './fast-path.fast.ts';
 
 /**
- * Places the fast path in front of a node:http server: it receives all new connections and hands over those that it cannot
- * serve.
+ * Makes the fast path, which serves plain requests without node:http, for a node:http server. The fast path gets the new
+ * connections and passes those with other requests on to node:http.
  */
 export function openFastPath(server: Server, deps: ContentConnectionDeps): FastPathResponder {
   const toHttp = server.listeners('connection');

@@ -1,17 +1,17 @@
 import { isServiceWorkerRequest, type SiteRequest } from '../http/site-request.ts';
 
-/** Maximum size of a plain request, bytes; a larger one is handled by node:http. */
+/** Maximum size of a request that the fast path answers without node:http, in bytes. node:http handles a larger one. */
 const PLAIN_BYTES_MAX = 8 * 1024;
 /**
- * Matches one GET or HEAD request, in linear time: a target of RFC 3986 characters, and header lines that every parser reads
- * alike.
+ * Matches a complete GET or HEAD request, in linear time: a target of RFC 3986 characters, and header lines that every HTTP
+ * parser reads alike.
  */
 const PLAIN =
   /^(GET|HEAD) (\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/?]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n$/;
 
 /**
- * Names of headers that change where a message ends or how its connection is used. A request with one of them is handled by
- * node:http.
+ * Names of headers that change where a message ends or how its connection is used. node:http handles a request with one of
+ * them.
  */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-length',

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { RecentRequestCounts } from './frequency.ts';
 
 /**
- * Caches verified objects by SHA-256, at most `bytesMax` bytes. Entries are valid for ever, and are served while the blob store
- * does not answer. A full cache stores an object only when it was requested more often than the objects it would replace
- * (TinyLFU), so a crawler that reads every page once replaces nothing.
+ * Caches stored objects (immutable bytes) by SHA-256 after their hash was verified, at most `bytesMax` bytes. Entries stay
+ * valid, and are served while the blob store does not answer. A full cache stores an object only when it was requested more
+ * often than the objects it would replace (TinyLFU), so a crawler that reads every page once replaces nothing.
  */
 export class VerifiedObjectCache {
   readonly #store: Pick<BlobStore, 'get'>;

@@ -3,17 +3,20 @@ import { LRUCache } from 'lru-cache';
 
 /** Time in ms after a load during which the loaded value is served without a new load. */
 export const FRESH_MS = 1_000;
-/** Time in ms after a load during which the value is served while the service does not answer. Spec: content.stale. */
+/**
+ * Time in ms after a load during which the value is served while the service that provides it does not answer. Spec:
+ * content.stale.
+ */
 export const STALE_MS = 10 * 60_000;
 /** Pause in ms after a failed load before the next load for the same key. */
 const RETRY_AFTER_MS = 1_000;
 /**
- * Maximum number of requests for one load. The second one is sent when the first answer is older than a version that a hint has
- * announced.
+ * Maximum number of requests for one load. The second one is sent when the first answer is older than a version that a hint (a
+ * message about a newer version) has announced.
  */
 const ATTEMPTS_MAX = 2;
 
-/** A cached value with its version and times. */
+/** A cached value with its version and the times that decide about the next load. */
 interface CachedFacts<V> {
   readonly value: V;
   readonly version: number;
@@ -23,19 +26,19 @@ interface CachedFacts<V> {
   retryAt: number;
 }
 
-/** Options of a cache of public facts. */
+/** Options of a cache of public facts, the public state of websites or Worlds. */
 export interface PublicFactsCacheOptions<K, V> {
   readonly clock: Clock;
   readonly entriesMax: number;
   readonly load: (key: K) => Promise<V>;
   /**
-   * Returns the version of a value, a number that rises with every change; 0 for values without versions, which no hint
-   * announces.
+   * Returns the version of a value, a number that rises with every change. Returns 0 for values without versions, whose changes
+   * no hint announces.
    */
   readonly versionOf: (value: V) => number;
 }
 
-/** True when an error means that the service did not answer. Other errors, such as `gone`, are answers. */
+/** True when an error means that the requested service did not answer. Other errors, such as `gone`, are answers. */
 function isUnanswered(error: unknown): boolean {
   return (
     !isBridgeError(error) ||
@@ -45,8 +48,8 @@ function isUnanswered(error: unknown): boolean {
 
 /**
  * Caches public facts of websites or Worlds. A value is at most 1 s old while the service answers, and at most 10 min old while
- * it does not. A value older than the version in a received hint is never served, so a known takedown stays in effect.
- * Concurrent requests for one key share one load.
+ * it does not. A value older than the version in a received hint (a message about a newer version) is never served, so a known
+ * takedown stays in effect. Concurrent requests for one key share one load.
  */
 export class PublicFactsCache<K extends string | number, V> {
   readonly #options: PublicFactsCacheOptions<K, V>;
@@ -118,7 +121,7 @@ export class PublicFactsCache<K extends string | number, V> {
     }
   }
 
-  /** Returns the cached value after a failed load when it may still be served, else throws. */
+  /** Returns the cached value after a failed load, if it may still be served; else throws. */
   #staleValue(key: K, error: unknown): V {
     const entry = this.#entries.get(key);
     const now = this.#options.clock.now();

@@ -13,13 +13,13 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { PublicFactsCache } from './fresh-cache.ts';
 
-/** Maximum number of cached websites, about 2 KB each. */
+/** Maximum number of websites whose public state is cached, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
 /** Maximum number of cached lists of snapshots. */
 const SNAPSHOT_LISTS_MAX = 200;
 const SNAPSHOTS_MAX = 2_000;
 const WORLDS_MAX = 500;
-/** Default timeout of a request, in ms; the bus repeats the request once within this time. */
+/** Default timeout of a request to a service, in ms; the bus repeats the request once within this time. */
 const FACTS_MS_MAX = 3_000;
 
 /** The principal of all requests that the content origin sends on behalf of visitors. */
@@ -31,17 +31,17 @@ const PUBLIC: CallPrincipal = {
   surface: 'public',
 };
 
-/** Public facts of a World with its public websites, newest first. */
+/** The public facts of a World (a public identity) with its public websites, newest first. */
 export type PublicWorldFacts = NonNullable<
   z.output<typeof WORLDS.dashboard.wireOutput>['world']
 > & {
   readonly pages: z.output<typeof BUILDER.worldPages.wireOutput>['pages'];
 };
 
-/** The public facts of websites and Worlds, requested over the bus and cached. */
+/** Reads the public state of websites and Worlds, from a cache or by a request over the bus. */
 export interface PublicFactsReader {
   website(pageId: number): Promise<PublicWebsiteState>;
-  /** Returns the state of a website if the cached one is current, else undefined. */
+  /** Returns the cached state of a website if it is current, else undefined. */
   knownWebsite(pageId: number): PublicWebsiteState | undefined;
   /** Finds a snapshot of a website. The caller has checked that visitors may read the website. */
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
@@ -70,7 +70,10 @@ export function makeVisitorCaller(
   };
 }
 
-/** Opens the caches of public facts. A cached state of a website is not served after a hint has announced a newer one. */
+/**
+ * Opens the caches of the public state of websites and Worlds. A cached state of a website is not served after a hint (a
+ * message over the bus) has announced a newer one.
+ */
 export function openPublicFacts(
   bus: MessageBus,
   base: Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'>,

@@ -3,7 +3,7 @@ import type { StoredObject } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** Time in ms for which a verified object is not verified again. */
+/** Time in ms for which an object whose hash was verified is not verified again. */
 const TRUSTED_MS = 60_000;
 const VERIFICATIONS_MAX = 1_000;
 

@@ -8,8 +8,9 @@ const FEED_ENTRIES_MAX = 50;
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 /**
- * Returns the Atom feed of a World's newest public websites (RFC 4287). @param ids makes the ids of feed and entries: always
- * host-form links, so that they are equal in both forms of the feed
+ * Returns the Atom feed of a World's newest public websites (RFC 4287).
+ * @param ids makes the links that are the ids of feed and entries: always in host form (`p42.host/`), so that an id does not
+ * depend on the form of the requested address
  */
 export function atomFeed(world: PublicWorldFacts, links: SiteLinks, ids: SiteLinks): string {
   const address = links.world(world.word);

@@ -72,13 +72,13 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
   }
 }
 
-/** A message page as a reply with its body in memory. */
+/** A reply whose body, a page that explains its HTTP status, is in memory. */
 export interface MessagePageReply extends EntityReply {
   readonly body: () => Uint8Array;
 }
 const messages = new Map<MessageStatus, MessagePageReply>();
 
-/** Returns the message page of an HTTP status. The page does not depend on the requested address. */
+/** Returns the reply with the page that explains an HTTP status. The page does not depend on the requested address. */
 export function messageReply(status: MessageStatus): MessagePageReply {
   const known = messages.get(status);
   if (known !== undefined) return known;
@@ -92,9 +92,9 @@ export function messageReply(status: MessageStatus): MessagePageReply {
 }
 
 /**
- * Returns the message page of a website that was suspended or removed. At an address in host form, the browser deletes what the
- * website stored in it. An address in path form has the host of the content origin, whose cookies browsers share with all its
- * ports: the deletion would sign the owner out of an app origin on the same host. Spec: content.suspended.
+ * Returns the reply for a website that was suspended or removed. At an address in host form (`p42.host/`), the browser deletes
+ * what the website stored in it. An address in path form has the host of the content origin, whose cookies browsers share with
+ * all its ports: the deletion would sign the owner out of an app origin on the same host. Spec: content.suspended.
  */
 export function takedownReply(status: 410 | 451, form: 'host' | 'path'): EntityReply {
   const reply = messageReply(status);

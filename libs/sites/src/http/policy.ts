@@ -12,7 +12,9 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
  * origin, because all share one host.
  */
 const PATH_SANDBOX = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
-/** Content-Security-Policy that blocks loads from other hosts, which enforces “offline ready”. */
+/**
+ * Content-Security-Policy that blocks loads from other hosts. It enforces “offline ready”: the page works without a network.
+ */
 const OFFLINE = "default-src 'unsafe-inline' 'unsafe-eval' data: blob:";
 
 /**
@@ -32,8 +34,8 @@ export function pagePolicy(page: {
 }
 
 /**
- * Returns the Content-Security-Policy of a preview: an opaque origin without storage, shown in frames of the console only, with
- * the rules that a publication would enforce. Spec: drafts.preview-sandbox.
+ * Returns the Content-Security-Policy of the preview of a draft: an opaque origin without storage, shown in frames of the
+ * console only, with the rules that a publication would enforce. Spec: drafts.preview-sandbox.
  */
 export function previewPolicy(page: {
   readonly offlineReady: boolean;

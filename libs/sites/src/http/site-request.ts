@@ -6,7 +6,7 @@ export interface SiteRequest extends EntityRequest {
   readonly host: string | undefined;
   /** Request target as sent. */
   readonly target: string;
-  /** X-Forwarded-For as sent. It is used only to count clients behind trusted proxies. */
+  /** X-Forwarded-For as sent. It serves only to tell clients apart behind trusted proxies. */
   readonly forwardedFor: string | undefined;
   /** True when the request has content; the content is not read. */
   readonly hasContent: boolean;

@@ -18,7 +18,10 @@ function websites(pages: readonly ListedWebsite[], links: SiteLinks): string {
   return `<h2>Websites <span class="count">${pages.length}</span></h2>\n<ul>\n${items}\n</ul>`;
 }
 
-/** Returns the dashboard of a World: title, text, and public websites, newest first. */
+/**
+ * Returns the HTML of the dashboard of a World (a public identity): title, text, and public websites, newest first. `canonical`
+ * is the URL of the dashboard.
+ */
 export function dashboardPage(
   world: PublicWorldFacts,
   links: SiteLinks,

@@ -1,4 +1,4 @@
-/** Returns an HTML label with the mode of a publication: `Works offline`, `Online` or `Portable`. */
+/** Returns an HTML label with the mode of a publication: `Works offline`, `Online` (needs other hosts) or `Portable`. */
 export function modeHtml(page: {
   readonly publication_mode: 'portable' | 'online';
   readonly offline_ready: boolean;

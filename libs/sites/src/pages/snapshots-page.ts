@@ -11,7 +11,10 @@ function snapshotItem(snapshot: PublicSnapshot, isLive: boolean): string {
   return `<li class="item"><span class="name"><a href="${address}">${momentHtml(snapshot.published_at)}</a></span><span class="meta">revision ${snapshot.revision}${now}${modeHtml(snapshot)}${archive}</span></li>`;
 }
 
-/** Returns the page that lists a website's snapshots, newest first, each with a link to its archive if it has one. */
+/**
+ * Returns the page that lists a website's snapshots (its publications, kept unchanged), newest first, each with a link to its
+ * zip archive if it has one.
+ */
 export function snapshotsPage(
   live: { readonly word: string; readonly snapshot: PublicSnapshot },
   snapshots: readonly PublicSnapshot[],

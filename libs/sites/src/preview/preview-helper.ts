@@ -2,18 +2,21 @@ import { whenClosed } from '@bridge/kernel';
 import { Readable } from 'node:stream';
 import type { EntityBody, Representation } from '@bridge/web';
 
-/** Maximum number of characters of a text that the helper script reports. It keeps each message below 4 KiB. */
+/**
+ * Maximum number of characters of a text that the helper script reports from a preview to the console. It keeps each message
+ * below 4 KiB.
+ */
 const REPORTED_CHARS_MAX = 1_000;
 /**
- * Maximum number of errors and console messages that the helper script reports of a page. The console stops a page that sends
- * many more.
+ * Maximum number of errors and console messages that the helper script reports of one preview. The console stops a page that
+ * sends many more.
  */
 const REPORTS_MAX = 200;
 
 /**
- * The helper script, appended to the page of a preview. It reports scrolling, errors and console output to the owner's console,
- * scrolls at the console's request, and replies when asked whether the page still runs. It knows no secret; the page itself can
- * send the same messages.
+ * The helper script, appended to the page of a preview in the console. It reports scrolling, errors and console output to the
+ * console of the owner, scrolls at the console's request, and replies when asked whether the page still runs. It knows no
+ * secret; the page itself can send the same messages.
  */
 const HELPER = `(() => {
   if (parent === window) return;

@@ -19,18 +19,18 @@ import { LRUCache } from 'lru-cache';
 import { makeVisitorCaller, type VisitorServiceCaller } from '../facts/public-facts.ts';
 import type { StoredObjectReader } from '../stored-bytes.ts';
 
-/** Time in ms for which the answer whether a key is active is cached. Spec: drafts.preview-revoked. */
+/** Time in ms for which it is cached whether an agent key is active. Spec: drafts.preview-revoked. */
 const ALIVE_MS = 5_000;
 const MARKS_MAX = 5_000;
 /** Timeout of a request to check a draft, in ms; checking a large draft takes seconds. */
 const VERDICT_MS_MAX = 20_000;
 const VERDICTS_MAX = 2_000;
-/** Maximum size of all cached pages that were composed of HTML and CSS layers, in bytes. */
+/** Maximum size of all cached pages that were composed of a draft's HTML and its layers, in bytes. */
 const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of pages that are composed at the same time. */
 const COMPOSITIONS_MAX = 4;
 
-/** References to the stored title, HTML and CSS layers of one revision of a draft. */
+/** The title of a revision of a draft, and references to its stored HTML and layers (HTML, CSS or notes beside the draft). */
 type DraftTextReferences = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
 
 /** The results of the publication check of a draft on which the Content-Security-Policy of its preview depends. */
@@ -66,8 +66,8 @@ export interface PreviewsDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids'> {
 }
 
 /**
- * Makes a function that returns true while the agent key of a preview is active. `mark` is the beginning of the key's hash,
- * from the preview token; OWNER_MARK, in the preview of an owner, is always active.
+ * Makes a function that returns true while the agent key that made a preview is active. `mark` is the beginning of the key's
+ * hash, from the preview token. OWNER_MARK, in the preview of an owner, always counts as active.
  */
 function openLiveness(
   request: VisitorServiceCaller,
@@ -103,7 +103,10 @@ function openVerdicts(request: VisitorServiceCaller) {
   };
 }
 
-/** Makes a function that composes the HTML and CSS layers of a draft to a page, and caches the page. */
+/**
+ * Makes a function that composes the HTML and the layers of a draft (HTML and CSS stored beside it) to a page, and caches the
+ * page.
+ */
 function openCompositions(blobs: BlobStore) {
   const composed = new LRUCache<string, Uint8Array>({
     maxSize: COMPOSED_BYTES_MAX,
@@ -129,7 +132,7 @@ function openCompositions(blobs: BlobStore) {
   };
 }
 
-/** Opens the previews of this process. Spec: drafts.preview. */
+/** Makes the object that finds the previews of drafts for requests to this process. Spec: drafts.preview. */
 export function openPreviews({
   tokens,
   bus,
@@ -145,7 +148,7 @@ export function openPreviews({
   const contentOf = async (draft: DraftTextReferences): Promise<Representation> => {
     const { body } = draft;
     const layers = await readBody(blobs, draft.layers);
-    // The JSON text of an empty list of CSS layers, `[]`, has two bytes. Then the HTML alone is the page.
+    // The JSON text of an empty list of layers, `[]`, has two bytes. Then the HTML alone is the page.
     if (layers.byteLength > 2) return bytesRepresentation(await composePage(draft, layers));
     return 'object' in body ? stored(body) : bytesRepresentation(await readBody(blobs, body));
   };

@@ -6,8 +6,8 @@ import { helperBytes, withSuffix } from '../preview/preview-helper.ts';
 import type { SiteRouteDeps } from './deps.ts';
 
 /**
- * Answers a request for a preview. The answer is the same for a wrong, altered or expired token, a revoked key and a missing
- * revision. Spec: drafts.preview-token.
+ * Answers a request for the preview of a draft. The answer is the same for a wrong, altered or expired token, a revoked key and
+ * a missing revision. Spec: drafts.preview-token.
  */
 export async function previewReply(
   deps: SiteRouteDeps,

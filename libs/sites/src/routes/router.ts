@@ -24,8 +24,8 @@ function originReply(request: EntityRequest, { route, form }: SiteAddress): Enti
 }
 
 /**
- * Returns the reply for an address, synchronously when all facts are in memory. Throws the errors of the services and the blob
- * store.
+ * Returns the reply for an address of the content origin, synchronously when all needed state is in memory. Throws the errors
+ * of the services and the blob store.
  */
 export function replyTo(
   deps: SiteRouteDeps,

@@ -5,12 +5,12 @@ import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { SiteRouteDeps } from './deps.ts';
 
 /**
- * A snapshot at one of its addresses. `lifetime` is `current` at the address of the website, where another snapshot may follow,
- * and `permanent` at the snapshot's own address.
+ * A snapshot (a publication, kept unchanged) at one of its addresses. `lifetime` is `current` at the address of the website,
+ * where another snapshot may follow, and `permanent` at the snapshot's own address.
  */
 export interface AddressedSnapshot {
   readonly pageId: number;
-  /** The word (name in URLs) of the World in which the website was last published. */
+  /** The word (name in URLs) of the World (public identity) in which the website was last published. */
   readonly word: string;
   readonly snapshot: PublicSnapshot;
   readonly visibility: 'unlisted' | 'public';
@@ -55,7 +55,7 @@ export function pageEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): Htt
   };
 }
 
-/** Makes the entity of a snapshot's archive, a download. Returns null when the snapshot has no archive. */
+/** Makes the entity of a snapshot's zip archive, a download. Returns null when the snapshot has no archive. */
 export function archiveEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): HttpEntity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;

@@ -20,8 +20,8 @@ interface WebsiteRequest {
 }
 
 /**
- * The entities of live pages, by the cached state of their website. They are freed with that state, which is replaced after
- * about 1 s.
+ * The HTTP entities of published pages, by the cached state of their website. An entity is freed together with this state,
+ * which is replaced after about 1 s.
  */
 const liveEntities = new WeakMap<
   LiveWebsiteState,
@@ -41,7 +41,7 @@ function liveReply({ deps, request, pageId, form, live }: WebsiteRequest): Entit
   return entityReply(request, entities[form]);
 }
 
-/** Returns the reply for a live website whose facts are in memory, else null. Most requests are answered here. */
+/** Returns the reply for a published website whose state is in memory, else null. Most requests are answered here. */
 export function cachedReply(
   deps: SiteRouteDeps,
   request: EntityRequest,

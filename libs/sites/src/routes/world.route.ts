@@ -6,11 +6,11 @@ import { messageReply, makeProductEntity, redirect, textReply } from '../http/ow
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { SiteRouteDeps } from './deps.ts';
 
-/** The name of a document that is generated from the facts of a World. */
+/** The name of a document that is generated from the public facts of a World: dashboard, feed or sitemap. */
 type DocumentName = 'index' | 'feed' | 'sitemap';
 /**
- * The generated documents: first by the cached facts of their World, then by the text `name form`. They are freed with these
- * facts.
+ * Cache of the generated documents. The first key is the cached facts of the World, with which the documents are freed; the
+ * second is the name of the document with the form of the address, such as `feed host`.
  */
 const documents = new WeakMap<PublicWorldFacts, Map<string, HttpEntity>>();
 
@@ -55,7 +55,10 @@ function documentOf(
   return entity;
 }
 
-/** Redirects `/<page_id>` below a World's host to that website, if the website was published in this World. */
+/**
+ * Redirects `/<page_id>` on the host of a World (a public identity) to that website, if the website was published in this
+ * World.
+ */
 async function redirectToWebsite(
   deps: SiteRouteDeps,
   word: string,
