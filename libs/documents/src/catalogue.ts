@@ -22,12 +22,18 @@ const SERVER_CARD = 'application/mcp-server-card+json';
 export const STYLE_PATH = '/docs/style.css';
 /** File name of the style sheet, a source file that needs no rendering. */
 export const STYLE_FILE = 'style.css';
-/** File name of the operator pack (a zip with skill and client program), made at start because it contains the base URL. */
+/**
+ * File name of the operator pack (a zip with the skill and the client program for agents). It is made at start, because it
+ * contains the base URL.
+ */
 export const PACK_FILE = 'operator-pack.zip';
-/** File name of the client program. It is not rendered; only its version and base URL are filled in at start. */
+/**
+ * File name of the client program, which calls the service from a command line. It is not rendered; only its version and base
+ * URL are filled in at start.
+ */
 export const CLIENT_FILE = 'agent-bridge.mjs';
 
-/** The HTML page that a browser receives when it opens the tool endpoint. */
+/** The HTML page that a browser receives when it opens the tool endpoint (the URL of the MCP server). */
 export const CONNECT_PAGE: DeclaredDocumentFormat = {
   contentType: 'text/html; charset=utf-8',
   file: 'connect.html',
@@ -80,7 +86,7 @@ function downloadEntries(
   ];
 }
 
-/** All public documents, including the manifest at its two paths. */
+/** All public documents. The capability manifest and the MCP server card are each served at two paths. */
 export const CATALOGUE: readonly DocumentDeclaration[] = [
   catalogueEntry(PUBLIC_PATHS.manifest, JSON_TYPE, 'manifest.json'),
   catalogueEntry(PUBLIC_PATHS.manifestWellKnown, JSON_TYPE, 'manifest.json'),
@@ -108,7 +114,7 @@ export const CATALOGUE: readonly DocumentDeclaration[] = [
   catalogueEntry(STYLE_PATH, 'text/css; charset=utf-8', STYLE_FILE),
 ];
 
-/** File names of the client configurations in the operator pack. */
+/** File names of the client configurations (how to connect Cursor, Codex and so on) in the operator pack, a zip for agents. */
 export const CLIENT_SETUP_FILES = [
   'claude-code.sh',
   'cursor.mcp.json',
@@ -118,7 +124,7 @@ export const CLIENT_SETUP_FILES = [
   'stdio.mcp.json',
 ] as const;
 
-/** Files of the operator pack (a zip for agents): the name inside the zip, and the rendered file. */
+/** The files of the operator pack (a zip for agents): the name inside the zip, and the name of the rendered file. */
 export const OPERATOR_PACK: readonly (readonly [name: string, file: string])[] = [
   ['README.md', 'pack/README.md'],
   ['plugin.json', 'pack/plugin.json'],

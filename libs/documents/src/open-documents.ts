@@ -21,11 +21,11 @@ const STYLE = new URL('../files/style.css', import.meta.url);
 const FILE_MODE = (0o100_644 << 16) >>> 0;
 const MADE_BY_UNIX = 3;
 
-/** Values of an installation that its documents contain. */
+/** The values of an installation that replace the placeholders in its documents. */
 export interface DocumentPlaceholderValues {
   /** Base URL of the app origin, without a trailing slash. */
   readonly base: string;
-  /** SHA-256 of the result of tools/list, in hex. */
+  /** SHA-256 of the result of the MCP method tools/list, in hex. */
   readonly toolListSha256: string;
 }
 /** One format of a document: its media type, bytes and hash. */
@@ -43,16 +43,22 @@ export interface PublicDocument extends Omit<DocumentDeclaration, 'forms'> {
 /** All public documents of an installation. */
 export interface PublicDocuments {
   readonly all: readonly PublicDocument[];
-  /** The HTML page that a browser receives when it opens the tool endpoint. */
+  /** The HTML page that a browser receives when it opens the tool endpoint (the URL of the MCP server). */
   readonly connectPage: DocumentFormat;
 }
 
-/** Returns a host in reverse-DNS form, which identifies publishers in registries: `org.example.bridge`. */
+/**
+ * Returns a host in reverse-DNS form (`org.example.bridge`), which identifies publishers in registries; `localhost` for an IP
+ * address.
+ */
 function reverseDns(host: string): string {
   return /^[\d.]+$|:|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.');
 }
 
-/** Makes the operator pack. The zip is reproducible: no compression, and a fixed date in every file. */
+/**
+ * Makes the operator pack, a zip with the skill and the client program for agents. It is reproducible: no compression, and a
+ * fixed date in every file.
+ */
 function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
   const files = OPERATOR_PACK.map(([name, file]) => [name, bytesOf(file)] as const);
   // fflate stores the local time of a date. A date made from local parts therefore gives 1980-01-01 in every time zone.

@@ -1,5 +1,5 @@
 /**
- * Texts in rendered documents that `openDocuments` replaces with values of the installation. The base is a valid URL
+ * Placeholders in rendered documents, which `openDocuments` replaces with the values of the installation. `base` is a valid URL
  * under a reserved domain, so that renderers can parse it.
  */
 export const PLACEHOLDERS = {
@@ -8,6 +8,6 @@ export const PLACEHOLDERS = {
   /** The host in reverse-DNS form, for registries. */
   reverseDns: 'invalid.base-url',
   toolListSha256: '{{tool_list_sha256}}',
-  /** The SHA-256 of the document with this file name, in hex. */
+  /** The placeholder for the SHA-256, in hex, of the document with this file name. */
   sha256: (file: string): string => `{{sha256 ${file}}}`,
 } as const;

@@ -1,7 +1,10 @@
 import { PUBLIC_PATHS, SKILL_NAME, type PublicLinkBuilder } from '@bridge/contracts';
 import { formatJson } from './format-json.ts';
 
-/** The configuration that connects one client program to the tool endpoint, with a placeholder for the key. */
+/**
+ * The configuration that connects one client program, such as Cursor, to the tool endpoint (the URL of the MCP server). A
+ * placeholder stands for the key.
+ */
 export interface ClientSetup {
   readonly client: string;
   readonly where: string;

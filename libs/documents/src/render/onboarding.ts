@@ -24,7 +24,7 @@ export function setupsMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
     .join('\n\n');
 }
 
-/** Returns, in Markdown, the page for a browser that opens the address of the tool endpoint. */
+/** Returns, in Markdown, the page that a browser receives when it opens the tool endpoint (the URL of the MCP server). */
 export function connectMarkdown(links: Pick<PublicLinkBuilder, 'base'>): string {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   return `# Connect a client to ${PRODUCT.name}

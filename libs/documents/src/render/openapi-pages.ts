@@ -55,7 +55,7 @@ function rawPath(): OpenApiObject {
   };
 }
 
-/** Returns the OpenAPI paths of one website: its raw HTML and the check of its draft. */
+/** Returns the OpenAPI paths of one website: its raw HTML, and the check of its draft (what a publication would return). */
 export function pagePaths(): OpenApiObject {
   const page = `${PUBLIC_PATHS.bridge}/pages/{page_id}`;
   return {

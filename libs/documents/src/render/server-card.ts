@@ -41,7 +41,7 @@ function identity(links: Pick<PublicLinkBuilder, 'base'>): object {
   };
 }
 
-/** Returns the MCP Server Card: URL and authentication of the tool endpoint, without tools. Source: SEP-2127, schema v1. */
+/** Returns the MCP Server Card: URL and authentication of the MCP server, without its tools. Source: SEP-2127, schema v1. */
 export function serverCard(links: Pick<PublicLinkBuilder, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
@@ -50,7 +50,7 @@ export function serverCard(links: Pick<PublicLinkBuilder, 'base'>): object {
   };
 }
 
-/** Returns the tool endpoint's entry for the MCP registry. Source: registry schema 2025-12-11. */
+/** Returns the entry of this MCP server for the MCP registry. Source: registry schema 2025-12-11. */
 export function serverJson(links: Pick<PublicLinkBuilder, 'base'>): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',

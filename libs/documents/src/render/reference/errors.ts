@@ -65,7 +65,7 @@ function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
   return describeError(new BridgeError(code, ERROR_EXAMPLES[code]), { errorsUrl }, 'req_…');
 }
 
-/** The JSON Schema of one member of an error's details, as far as the errors reference uses it. */
+/** The JSON Schema of one member of an error's `details`, with the members that the errors reference uses. */
 interface MemberSchema extends JsonSchema {
   readonly description: string;
   readonly items?: MemberSchema;
@@ -73,7 +73,10 @@ interface MemberSchema extends JsonSchema {
   readonly [WHEN]?: string;
 }
 
-/** Returns a table row for each member; members of objects in a list are written as `issues[].path`. */
+/**
+ * Returns a Markdown table row for each member of an error's `details`; members of objects in a list are written as
+ * `issues[].path`.
+ */
 function detailRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;

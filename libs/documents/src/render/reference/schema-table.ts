@@ -10,7 +10,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   return Array.isArray(anyOf) ? anyOf.filter(isSchema) : [];
 }
 
-/** Returns the type of a member as text: `integer`, `string or null`, `list of object`. */
+/** Returns the type that a JSON Schema describes as text: `integer`, `string or null`, `list of object`. */
 export function typeOf(schema: JsonSchema): string {
   const either = alternatives(schema);
   if (either.length > 0) return either.map(typeOf).join(' or ');
@@ -33,7 +33,7 @@ function range(min: unknown, max: unknown, unit: string): string {
   return `${number(min)} to ${number(max)}${unit}`;
 }
 
-/** Returns the limits of a member as text, such as `1 to 120 characters`. */
+/** Returns the limits that a JSON Schema sets as text, such as `1 to 120 characters`. */
 export function boundsOf(schema: JsonSchema): string {
   return [
     range(schema.minimum, schema.maximum, ''),
@@ -67,7 +67,7 @@ export function memberRows(schema: JsonSchema, prefix = ''): readonly string[] {
   });
 }
 
-/** Returns the top-level members of a result and their types as one line of text. */
+/** Returns the top-level members of an action's result and their types as one line of text. */
 export function resultMembers(schema: JsonSchema): string {
   if (!isSchema(schema.properties)) return '';
   return Object.entries(schema.properties)
