@@ -1,12 +1,15 @@
 import { BridgeError, type Clock } from '@bridge/kernel';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Maximum number of running and waiting checks together. Only a running check has its draft in memory. */
+/**
+ * Maximum number of running and waiting checks (analyses of a draft as for a publication). Only a running check has its draft
+ * in memory.
+ */
 const CHECKS_MAX = 16;
 /** Maximum number of running and waiting checks of one account, so that one account cannot fill the queue. */
 const CHECKS_PER_ACCOUNT_MAX = 4;
 
-/** One check in the queue: its account, its inputs, its deadline and the function that runs it. */
+/** One check of a draft in the queue: its account, its inputs, its deadline and the function that runs it. */
 export interface QueuedCheck<T> {
   readonly accountId: string;
   /** JSON of all inputs of the check. Concurrent checks of one account with equal inputs share one result. */
@@ -21,9 +24,9 @@ function busy(): BridgeError {
 }
 
 /**
- * Runs checks one at a time, so a publication waits for at most one check. A check with the same account and inputs as a
- * running or waiting one shares its result, because the bus may resend a request. Throws service_unavailable when the queue is
- * full or the deadline passes before the start. Spec: publishing.check-busy.
+ * Runs checks of drafts one at a time, so a publication waits for at most one check. A check with the same account and inputs
+ * as a running or waiting one shares its result, because the bus may resend a request. Throws service_unavailable when the
+ * queue is full or the deadline passes before the start. Spec: publishing.check-busy.
  */
 export class DraftCheckQueue<T> {
   readonly #clock: Pick<Clock, 'now'>;

@@ -9,8 +9,8 @@ import type { LayerSpan } from './secrets/index.ts';
 import type { PublishedPageAddress } from './verdict/model/index.ts';
 
 /**
- * A page as UTF-8: the HTML of a draft with its visible layers (HTML, CSS or text that the editor keeps separately), and the
- * position of each layer in it.
+ * A page as UTF-8, composed of the HTML of a draft and its visible layers (HTML or CSS that the editor stores beside it), with
+ * the position of each layer in the page.
  */
 export interface ComposedDraft {
   readonly page: Uint8Array;
@@ -20,8 +20,8 @@ export interface ComposedDraft {
 const draftDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads the HTML and the editor layers of a draft from the blob store and composes them into one page. Throws the errors of the
- * blob store.
+ * Reads the HTML and the layers of a draft (HTML or CSS that the editor stores beside it) and composes them into one page.
+ * Throws the errors of the blob store.
  */
 export async function readComposed(
   blobs: BlobStore,
@@ -38,7 +38,9 @@ export async function readComposed(
   return { page: Buffer.from(composed.text, 'utf8'), layers: composed.layers };
 }
 
-/** Returns the address at which a website is published and the hosts of this service. The verdict depends on them. */
+/**
+ * Returns the address at which a website is published and the hosts of this service. The verdict on the page depends on them.
+ */
 export function pageAddress(
   { live, base, content }: PublicLinkBuilder,
   pageId: number,

@@ -18,7 +18,8 @@ interface PublisherModuleDeps {
 }
 
 /**
- * The service `publisher`: inspects, stores and archives the publications that builder leases to it. It has no database schema.
+ * The service `publisher`: inspects, stores and archives the publications that the builder service leases to it (assigns for a
+ * limited time). It has no database schema.
  */
 export const publisherModule = serviceModule<'publisher', PublisherModuleDeps>(
   'publisher',

@@ -20,7 +20,7 @@ function base32(bytes: Uint8Array, chars: number): string {
   return text;
 }
 
-/** The hash of a page's bytes, and a function that makes a snapshot id from it. */
+/** The hash of a page's bytes, and a function that makes the id of a snapshot (publication) of the page from it. */
 export interface PageIdentity {
   /** SHA-256 of the page's bytes, in hex. */
   readonly sha256: string;

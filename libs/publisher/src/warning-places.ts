@@ -4,7 +4,8 @@ import type { LayerSpan } from './secrets/index.ts';
 const LF_BYTE = 10;
 
 /**
- * A line and column, both counted from 1: in the CSS layer with this `layer_id`, or in the HTML of the draft when it is null.
+ * A line and column, both counted from 1: in the layer (HTML or CSS beside the draft) with this `layer_id`, or in the HTML of
+ * the draft when it is null.
  */
 interface DraftPartPosition {
   readonly layer_id: string | null;
@@ -12,7 +13,7 @@ interface DraftPartPosition {
   readonly column: number;
 }
 
-/** Returns for each CSS layer the line of the composed page in which it begins, counted from 1. */
+/** Returns for each layer (HTML or CSS beside the draft) the line of the composed page in which it begins, counted from 1. */
 function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly number[] {
   let line = 1;
   let from = 0;
@@ -27,9 +28,8 @@ function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly nu
 }
 
 /**
- * Converts the position of each warning from the composed page to a position in a CSS layer or in the HTML of the draft.
- * Returns null for a warning without a position. Each layer must begin on a new line of the composed page.
- * Spec: editor.check-places.
+ * Converts the position of each warning from the composed page to a position in a layer or in the HTML of the draft. Returns
+ * null for a warning without a position. Each layer must begin on a new line of the composed page. Spec: editor.check-places.
  */
 export function warningPlaces(
   page: Uint8Array,

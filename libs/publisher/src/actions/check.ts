@@ -5,7 +5,10 @@ import type { PublisherDeps } from '../deps.ts';
 import { hashPage } from '../snapshot-id.ts';
 import { warningPlaces } from '../warning-places.ts';
 
-/** The input of publisher.check: the title, HTML and editor layers of a draft that is analysed without being published. */
+/**
+ * The input of publisher.check: the title, HTML and layers (HTML or CSS beside the draft) of a draft that is analysed without
+ * being published.
+ */
 type PublisherCheckInput = WireInput<typeof PUBLISHER.check>;
 
 async function judgeDraft(
@@ -32,15 +35,16 @@ async function judgeDraft(
 }
 
 /**
- * Gives the verdict and the secrets that a publication of the draft would give, and stores nothing. The result contains the
- * number and positions of secrets, never a secret itself. Throws service_unavailable when too many checks wait.
- * Spec: publishing.check.
+ * Returns the verdict (mode, offline readiness, warnings) and the secrets that a publication of the draft would give, and
+ * stores nothing. The result contains the number and positions of secrets, never a secret itself. Throws service_unavailable
+ * when too many checks wait. Spec: publishing.check.
  */
 export function check(deps: PublisherDeps): ServiceCallHandler<typeof PUBLISHER.check> {
   return (draft, call) => {
     const { page_id, title, body, layers } = draft;
     return deps.checks.run({
-      // A request from a content origin has no account. All such requests together count as one account in the queue.
+      // The content origin checks drafts for previews and has no account. All its requests together count as one account in the
+      // queue.
       accountId: call.ctx.account_id ?? 'public',
       draft: JSON.stringify([page_id, title, body.sha256, layers.sha256, draft.with_places]),
       deadline: call.deadline,

@@ -6,8 +6,8 @@ import type { PublisherDeps } from '../deps.ts';
 import { abandonPublication, commitPublication, makePublication } from '../publication/index.ts';
 
 /**
- * Pause before `builder.publish_begin` is sent again because another call with the same idempotency key runs, in ms. Builder
- * itself waits up to 1 s for that call (ADR 002).
+ * Pause before `builder.publish_begin` is sent again because another call with the same idempotency key runs, in ms. The
+ * builder service itself waits up to 1 s for that call (ADR 002).
  */
 const TWIN_PAUSE_MS = 20;
 
@@ -18,8 +18,8 @@ type PublishBeginInput = z.input<typeof BUILDER.publishBegin.wireInput>;
 type PublishResult = Awaited<ReturnType<ServiceCallHandler<typeof PUBLISHER.publish>>>;
 
 /**
- * Claims the idempotency key at builder. While another call with the same key runs, it repeats the request until `twinWaitMs`
- * or the deadline has passed.
+ * Claims the idempotency key of the publication at the builder service. While another call with the same key runs, it repeats
+ * the request until `twinWaitMs` or the deadline has passed.
  */
 async function begin(
   { clock, request }: PublisherDeps,
@@ -41,9 +41,9 @@ async function begin(
 }
 
 /**
- * Publishes a revision in two phases: builder claims the idempotency key and leases the publication, this worker analyses and
- * stores the page, builder commits. A failure before the commit abandons the publication, which frees the key; after a crash,
- * the end of the lease does. Spec: publishing.once. ADR 002.
+ * Publishes a revision in two phases: the builder service claims the idempotency key and leases the publication, this worker
+ * analyses and stores the page, builder commits. A failure before the commit abandons the publication, which frees the key;
+ * after a crash, the end of the lease does. Spec: publishing.once. ADR 002.
  */
 async function publishRevision(
   deps: PublisherDeps,
@@ -58,8 +58,8 @@ async function publishRevision(
     const made = await deps.limiter(() => makePublication(deps, begun, deadline));
     return await commitPublication(deps, made, call);
   } catch (error) {
-    // A commit without a reply may have succeeded, so the publication is not abandoned. The snapshot sweep later reads its
-    // state from builder.
+    // A commit without a reply may have succeeded, so the publication is not abandoned. The sweep of stored objects later reads
+    // its state from builder.
     if (!isBridgeError(error, 'outcome_unknown')) await abandonPublication(deps, begun, call);
     throw error;
   }

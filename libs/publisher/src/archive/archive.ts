@@ -3,18 +3,20 @@ import { archivePathsProblem } from './archive-path.ts';
 import { siteFiles, type PublicationArchiveFacts } from './site-files.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
-/** The values from which the file name of an archive is built. */
+/** The values from which the file name of a publication's zip archive is built. */
 export interface ArchiveName {
   readonly word: string;
   readonly page_id: number;
   readonly revision: number;
 }
 
-/** The zip archive of a portable publication: its file name and a function that yields its bytes. */
+/**
+ * The zip archive of a portable publication (one that needs no other host): its file name and a function that yields its bytes.
+ */
 export interface PublicationArchive {
   /**
-   * `<word>-<page_id>-r<revision>.zip`, where `word` is the name of the World. It does not contain the title, so every file
-   * system accepts it.
+   * `<word>-<page_id>-r<revision>.zip`, where `word` is the name of the World (public identity). It does not contain the title,
+   * so every file system accepts it.
    */
   readonly filename: string;
   /** Yields the zip in chunks; each call yields the same bytes. */

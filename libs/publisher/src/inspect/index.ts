@@ -1,8 +1,7 @@
 /**
  * Inspects pages: searches them for secrets and determines their verdict. Runs in a thread with limits on heap, stack and time,
- * one page at a time.
- * The thread is restarted when it exits. A page that makes it exit gets the mode `online` and the warning
- * `analysis_incomplete`.
+ * one page at a time. The thread is restarted when it exits. A page that makes it exit gets the mode `online` (needs other
+ * hosts) and the warning `analysis_incomplete`.
  */
 export type { PageInspection } from './inspection.ts';
 export {

@@ -1,7 +1,10 @@
 import type { PublishedPageAddress, PageVerdict } from '../verdict/model/index.ts';
 import type { PublishedTexts, SecretFinding } from '../secrets/index.ts';
 
-/** The input of the inspection thread: the texts to publish and the addresses on which the verdict depends. */
+/**
+ * The input of the inspection thread: all texts that a publication makes public, and the addresses on which the verdict
+ * depends.
+ */
 export interface InspectionRequest extends PublishedTexts {
   readonly address: PublishedPageAddress;
   /** Maximum CPU time of the analysis that determines mode, offline readiness and warnings, in ms. */

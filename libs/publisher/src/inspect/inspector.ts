@@ -9,11 +9,11 @@ import type { PageInspection, InspectionMessage, InspectionRequest } from './ins
  * `cpuKillMs` are CPU time, so a busy machine gives the same verdict as an idle one.
  */
 export const INSPECTION_LIMITS = {
-  /** CPU time after which the analysis stops itself, in ms. `STEPS_MAX` usually stops it long before. */
+  /** CPU time after which the analysis stops itself, in ms. The limit on steps, `STEPS_MAX`, usually stops it long before. */
   cpuMs: 6_000,
   /** CPU time after which the thread is terminated, in ms. */
   cpuKillMs: 9_000,
-  /** Maximum wait for a verdict, in ms of wall time; slightly less than the deadline of a call. */
+  /** Maximum wait for a verdict, in ms of wall time; slightly less than the deadline of a call to publish. */
   wallMs: 25_000,
   heapMb: 192,
   youngHeapMb: 32,
@@ -25,7 +25,7 @@ export const INSPECTION_LIMITS = {
 /** Interval, in ms, at which the thread's CPU time is checked. */
 const LOOK_EVERY_MS = 250;
 
-/** The limits with the keys of `INSPECTION_LIMITS` and any values; tests use smaller ones. */
+/** Limits of the inspection of a page with the keys of `INSPECTION_LIMITS`; tests use smaller values. */
 type InspectionLimits = { readonly [K in keyof typeof INSPECTION_LIMITS]: number };
 
 /** A page to inspect: all texts that its publication makes public, and the addresses on which the verdict depends. */
@@ -34,11 +34,14 @@ export interface PageToInspect extends Omit<InspectionRequest, 'cpuMs'> {
   readonly sha256?: string;
 }
 
-/** Searches pages for secrets and determines their verdicts in a separate thread, one page at a time. */
+/**
+ * Searches pages for secrets and determines their verdicts (mode, readiness, warnings) in a separate thread, one page at a
+ * time.
+ */
 export interface PageInspector {
   /**
-   * Inspects one page. A page that exceeds a limit gets the mode `online`, is not offline ready and has the warning
-   * `analysis_incomplete`. No page makes the promises reject; a closed inspector does.
+   * Inspects one page. A page that exceeds a limit gets the mode `online` (needs other hosts), is not offline ready and has the
+   * warning `analysis_incomplete`. No page makes the promises reject; a closed inspector does.
    */
   inspect(page: PageToInspect): PageInspection;
   close(): Promise<void>;
@@ -112,7 +115,7 @@ function runThread(
   });
 }
 
-/** Makes an inspector. Its thread starts with the first page and restarts after a failure. */
+/** Makes an inspector of pages. Its thread starts with the first page and restarts after a failure. */
 export function makeInspector(
   deps: { readonly log: Logger },
   limits: InspectionLimits = INSPECTION_LIMITS,

@@ -9,25 +9,29 @@ import type { PageInspector, PageToInspect } from './inspector.ts';
  */
 const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 
-/** A finished inspection as the cache stores it. */
+/** The result of a finished inspection of a page, as the cache stores it. */
 interface StoredInspection {
   readonly secrets: readonly SecretFinding[];
   readonly verdict: PageVerdict;
 }
 
-/** True when the analysis did not finish. Such a verdict is not cached, because an idle machine could give another one. */
+/**
+ * True when the analysis of the page did not finish. Such a verdict is not cached, because an idle machine could give another
+ * one.
+ */
 function isIncomplete({ warnings }: PageVerdict): boolean {
   return warnings.some(({ code }) => code === 'analysis_incomplete');
 }
 
-/** The cache key of an inspection: JSON of the page's hash, address, title and the positions of the editor layers. */
+/** The cache key of an inspection: JSON of the page's hash, address, title and the positions of the layers in the page. */
 function inspectionKey({ sha256, layers = [], title, address }: PageToInspect): string {
   return JSON.stringify([sha256, address.liveUrl, title, layers]);
 }
 
 /**
- * Adds a bounded cache to an inspector, for pages with a SHA-256 and without further files. Concurrent requests for one page
- * share one inspection. A check and the publication after it therefore give the same verdict. Spec: publishing.check-same.
+ * Adds a bounded cache of inspections to an inspector, for pages with a SHA-256 and without further files. Concurrent requests
+ * for one page share one inspection. A check and the publication after it therefore give the same verdict. Spec:
+ * publishing.check-same.
  */
 export function rememberVerdicts(
   inspector: PageInspector,

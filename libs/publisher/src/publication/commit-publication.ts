@@ -4,7 +4,10 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
 import type { LeasedPublication, PublicationCommit } from './make-publication.ts';
 
-/** Timeout of one commit or state request to builder, in ms. A commit usually takes a few milliseconds. */
+/**
+ * Timeout of one request to the builder service, for a commit or for the state of a publication, in ms. A commit usually takes
+ * a few milliseconds.
+ */
 const TRY_MS = 4_000;
 const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
 /**
@@ -17,16 +20,16 @@ const ABANDON_MS = 2_000;
 type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
 
 /**
- * True when the commit got no reply, or when no builder received it. Sending it again is safe: builder returns the result of
- * the first one.
+ * True for an error that says that a commit got no reply, or that no builder process received it. Sending it again is safe:
+ * builder returns the result of the first one.
  */
 function mayRepeat(error: unknown): error is BridgeError {
   return isBridgeError(error, 'outcome_unknown') || isBridgeError(error, 'service_unavailable');
 }
 
 /**
- * True when builder reports the publication as abandoned or unknown. False when it is pending or committed, and when builder
- * does not reply.
+ * True when the builder service reports the publication as abandoned or unknown. False when it is pending or committed, and
+ * when builder does not reply.
  */
 async function isOver(
   deps: PublisherDeps,
@@ -48,9 +51,9 @@ async function isOver(
 }
 
 /**
- * Commits, and repeats a commit without a reply until the call's deadline: builder answers a repeated commit with the stored
- * response. After the deadline it throws outcome_unknown, or service_unavailable when no attempt can have had an effect.
- * Spec: publishing.once. ADR 002.
+ * Commits a publication at the builder service. Repeats a commit without a reply until the call's deadline: builder answers a
+ * repeated commit with the stored response. After the deadline it throws outcome_unknown, or service_unavailable when no
+ * attempt can have had an effect. Spec: publishing.once. ADR 002.
  */
 export async function commitPublication(
   deps: PublisherDeps,
@@ -81,8 +84,8 @@ export async function commitPublication(
 }
 
 /**
- * Abandons a failed publication, so the next call with the same idempotency key need not wait for the end of the lease. Logs a
- * failure and never throws.
+ * Abandons a failed publication at the builder service, so the next call with the same idempotency key need not wait for the
+ * end of its lease. Logs a failure and never throws.
  */
 export async function abandonPublication(
   deps: PublisherDeps,

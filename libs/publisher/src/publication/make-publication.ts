@@ -10,11 +10,11 @@ import { encodePage, type CompressedPage } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
 
 /**
- * A publication that builder leased to this worker: the revision to publish, and the attempt number. Builder refuses a commit
- * with an outdated attempt number.
+ * A publication that the builder service leased to this worker: the revision to publish, and the attempt number. Builder
+ * refuses a commit with an outdated attempt number.
  */
 export type LeasedPublication = Extract<WireOutput<typeof BUILDER.publishBegin>, { state: 'go' }>;
-/** The input of the commit, which makes the publication visible. */
+/** The input of builder.publish_commit, which makes a publication visible. */
 export type PublicationCommit = WireInput<typeof BUILDER.publishCommit>;
 
 /**
@@ -56,7 +56,10 @@ function siteFacts(
   };
 }
 
-/** Stores the archive of a page; starts before the verdict is known. Resolves to null when the page is not portable. */
+/**
+ * Stores the zip archive of a page; starts before the verdict is known. Resolves to null when the verdict is that the page is
+ * not portable.
+ */
 async function storeArchive(
   { blobs }: PublisherDeps,
   begun: LeasedPublication,

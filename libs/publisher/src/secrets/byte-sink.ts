@@ -1,10 +1,13 @@
 /**
- * The byte that decoders write between separate runs of decoded text. It occurs in no token and in no UTF-8 text, so no match
- * crosses it.
+ * The byte that decoders write between separate runs of decoded text. It occurs in no secret token and in no UTF-8 text, so no
+ * match extends across it.
  */
 export const BORDER = 0xff;
 
-/** Extra capacity for the bytes of one invisible character: they are written before it is recognised, and then removed. */
+/**
+ * Extra capacity for the bytes of one invisible character: they are written before the character is recognised, and then
+ * removed.
+ */
 const SLACK_BYTES = 8;
 
 /**
@@ -15,7 +18,7 @@ export type EncodedTextDecoder = (input: Uint8Array, sink: ByteSink) => void;
 /**
  * The output of a decoder: bytes, and on request the offset in the input from which each byte was decoded. Invisible characters
  * (soft hyphen, zero-width characters, byte order mark, variation selectors) are removed when their last byte is written, so
- * none can split a token.
+ * none can split a secret token.
  */
 export class ByteSink {
   length = 0;
@@ -36,7 +39,7 @@ export class ByteSink {
 
   /**
    * Writes a code point as UTF-8. Omits NUL, which stands between the letters of UTF-16 text. Writes the separator `BORDER` for
-   * a code point above U+FFFF, which no token contains.
+   * a code point above U+FFFF, which no secret token contains.
    */
   putCodePoint(code: number, origin: number): void {
     if (code === 0) return;

@@ -89,9 +89,9 @@ function decodeRun(
 }
 
 /**
- * Decodes every sequence that may be base64 or base64url, also across line breaks, and keeps only text. Characters directly
- * before an encoded secret may be base64 characters too (`/`, `-`), so each sequence is decoded four times, starting at its
- * first, second, third and fourth character.
+ * Decodes every sequence that may be base64 or base64url, also across line breaks, and keeps only decoded bytes that are text.
+ * Characters directly before an encoded secret may be base64 characters too (`/`, `-`), so each sequence is decoded four times,
+ * starting at its first, second, third and fourth character.
  */
 export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
   const runs = new TextRunWriter(sink);

@@ -14,7 +14,10 @@ export function mayBeUtf16(input: Uint8Array): boolean {
   return nuls >= NULS_MIN;
 }
 
-/** Decodes bytes as UTF-16 four times, in both byte orders and from even and odd offsets, and keeps only text. */
+/**
+ * Decodes bytes as UTF-16 four times, in both byte orders and from even and odd offsets, and keeps only decoded characters that
+ * are text.
+ */
 export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   for (const [start, low] of [
     [0, 0],

@@ -8,8 +8,8 @@ const HEX = new Int8Array(256).fill(-1);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
 /**
- * A function that decodes the escape at offset `at` and writes it to `sink`. Returns the end offset of the escape, or `at` when
- * there is none.
+ * A function that decodes the escape sequence at offset `at` and writes it to `sink`. With `loose` it also decodes incomplete
+ * escapes. Returns the end offset of the escape, or `at` when there is none.
  */
 export type EscapeDecoder = (
   input: Uint8Array,

@@ -1,10 +1,13 @@
 import { matchTokens } from './match-tokens.ts';
 import { viewsOf } from './views.ts';
 
-/** The part of a publication to which a text belongs. */
+/** The part of a publication to which a text belongs: the HTML, a layer (HTML or CSS beside the draft), the title or a file. */
 export type PublishedPart = 'html' | 'layer' | 'title' | 'file';
 
-/** The position of an editor layer inside the page that was composed from HTML and layers. */
+/**
+ * The position of a layer (HTML or CSS that the editor stores beside the draft) inside the page that was composed from HTML and
+ * layers.
+ */
 export interface LayerSpan {
   readonly layer_id: string;
   /** Byte offset at which the layer begins in the composed page. */
@@ -17,7 +20,7 @@ export interface LayerSpan {
 export interface PublishedTexts {
   /** The composed page, UTF-8. */
   readonly html: Uint8Array;
-  /** The editor layers that were composed into `html`, in ascending order of `start`. */
+  /** The positions of the layers that were composed into `html`, in ascending order of `start`. */
   readonly layers?: readonly LayerSpan[];
   readonly title: string;
   /** The files beside the HTML page, with any bytes. */
@@ -28,10 +31,7 @@ export interface PublishedTexts {
 export interface SecretFinding {
   readonly kind: string;
   readonly part: PublishedPart;
-  /**
-   * The id of the editor layer or the path of the file. Missing for other parts, and when the id or path itself contains a
-   * secret.
-   */
+  /** The id of the layer or the path of the file. Missing for other parts, and when the id or path itself contains a secret. */
   readonly name?: string;
   /** Line within `part`, counted from 1. */
   readonly line: number;
@@ -39,7 +39,7 @@ export interface SecretFinding {
   readonly column: number;
 }
 
-/** Maximum number of findings that one search returns. It stops at this number. */
+/** Maximum number of secrets that one search returns. It stops at this number. */
 export const SECRETS_SHOWN_MAX = 20;
 
 const LINE_FEED = 10;
@@ -98,8 +98,8 @@ function holdsSecret(text: string): boolean {
 const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {} : { name });
 
 /**
- * Converts the byte offset of a secret to line and column. For a secret in an editor layer, lines count from the start of the
- * layer, not of the page.
+ * Converts the byte offset of a secret to line and column. For a secret in a layer, lines count from the start of the layer,
+ * not of the page.
  */
 function findingAt(
   { part, bytes, name, layers = [] }: SecretSearchText,

@@ -1,7 +1,7 @@
 import { base62Crc32, isAgentKey } from '@bridge/kernel/agent-key';
 import { CHECKSUM_TOKENS, SECRET_RULES, type ChecksumTokenFormat } from './secret-rules.ts';
 
-/** A token in a text: its kind and the offset of its first byte. */
+/** A secret token that was found in a text: its kind and the offset of its first byte. */
 export interface TokenMatch {
   readonly kind: string;
   readonly start: number;
@@ -20,8 +20,8 @@ const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '
 const asGroup = (rule: { readonly prefix: string; readonly rest: string }): string =>
   `(${escape(rule.prefix)}${rule.rest})`;
 /**
- * One regular expression for the forms of all tokens. Each alternative begins with a fixed prefix, so at most positions the
- * match fails at once.
+ * One regular expression for all tokens that are recognised by their form. Each alternative begins with a fixed prefix, so at
+ * most positions the match fails at once.
  */
 const SEARCH = new RegExp(
   `(?<![0-9A-Za-z_])(?:${SECRET_RULES.map(asGroup).join('|')})(?![0-9A-Za-z])`,
@@ -45,8 +45,8 @@ function startsWith(text: Buffer, at: number, prefix: string): boolean {
 }
 
 /**
- * Returns the token whose prefix ends with this underscore and whose checksum is valid, or null. The prefix of every
- * `CHECKSUM_TOKENS` entry ends with `_`.
+ * Returns the secret token whose prefix ends with the underscore at this offset and whose checksum is valid, or null. The
+ * prefix of every `CHECKSUM_TOKENS` entry ends with `_`.
  */
 function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   const rest = underscore + 1;
@@ -61,7 +61,7 @@ function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
   return null;
 }
 
-/** Yields the tokens with a valid checksum, at any offset and between any characters. */
+/** Yields the secret tokens with a valid checksum, at any offset and between any characters. */
 function* checksumTokens(text: Buffer): Generator<TokenMatch> {
   for (let at = 2; at < text.length; at += 1) {
     // Every prefix has a base62 character before its underscore.
@@ -77,7 +77,7 @@ function isPlaceholder(token: string, prefix: string): boolean {
   return new Set(random).size < DISTINCT_CHARS_MIN || PLACEHOLDER.test(random);
 }
 
-/** Yields the tokens that are recognised by their form only (`SECRET_RULES`). They must be whole words. */
+/** Yields the secret tokens that are recognised by their form only (`SECRET_RULES`). They must be whole words. */
 function* formTokens(text: Buffer): Generator<TokenMatch> {
   for (const match of text.toString('latin1').matchAll(SEARCH)) {
     const group = match.findIndex((value, index) => index > 0 && value !== undefined);
@@ -88,7 +88,8 @@ function* formTokens(text: Buffer): Generator<TokenMatch> {
 }
 
 /**
- * Yields the tokens in ASCII text: first those with a checksum, then those with a known form. Both searches take linear time.
+ * Yields the secret tokens in ASCII text: first those with a checksum, then those with a known form. Both searches take linear
+ * time.
  */
 export function* matchTokens(bytes: Uint8Array): Generator<TokenMatch> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

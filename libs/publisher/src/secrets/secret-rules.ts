@@ -27,7 +27,10 @@ export interface ChecksumTokenFormat {
   readonly source: string;
 }
 
-/** Tokens with a checksum. A valid checksum proves a token, so the characters before and after it do not matter. */
+/**
+ * The kinds of secret tokens that end with a checksum. A valid checksum proves a token, so the characters before and after it
+ * do not matter.
+ */
 // prettier-ignore
 export const CHECKSUM_TOKENS: readonly ChecksumTokenFormat[] = [
   { kind: 'agent key of this service', prefix: 'ak_', chars: 49, checksum: 'agent-key', source: 'docs/spec/keys.md' },
@@ -41,7 +44,7 @@ export const CHECKSUM_TOKENS: readonly ChecksumTokenFormat[] = [
 
 /**
  * Forms of tokens that are always secret. Excluded on purpose: keys that a public page may contain (Google's browser keys,
- * publishable keys, anonymous keys), and forms without a distinctive prefix.
+ * publishable keys, anonymous keys), and tokens without a distinctive prefix.
  */
 // One line per form, so that the list reads as a table.
 // prettier-ignore

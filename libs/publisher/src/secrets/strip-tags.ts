@@ -14,7 +14,10 @@ function tagEnd(input: Uint8Array, at: number): number {
   return at;
 }
 
-/** Copies the input without its tags. A token is then found even when `<wbr>` or the spans of a syntax highlighter split it. */
+/**
+ * Copies the input without its HTML tags. A secret token is then found even when `<wbr>` or the spans of a syntax highlighter
+ * split it.
+ */
 export function stripTags(input: Uint8Array, sink: ByteSink): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;

@@ -1,6 +1,9 @@
 import type { ByteSink } from './byte-sink.ts';
 
-/** Minimum number of printable ASCII characters in a run of text that is kept: the shortest secrets have 20. */
+/**
+ * Minimum number of printable ASCII characters in a run (a sequence of bytes that may be text) that is kept: the shortest
+ * secrets have 20.
+ */
 const RUN_CHARS_MIN = 20;
 
 const BREAKS = 0;

@@ -60,7 +60,7 @@ function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): numbe
 
 /**
  * Decodes an octal escape such as `\141` with the length that JavaScript uses: three digits up to `\377`, else two. Decodes
- * fewer digits only in loose mode.
+ * fewer digits only when `loose` is set.
  */
 const readOctalEscape: EscapeDecoder = (input, at, sink, loose) => {
   const most = (input[at + 1] ?? 0) <= 0x33 ? 3 : 2;
@@ -87,8 +87,8 @@ const readContinuation: EscapeDecoder = (input, at, _sink, loose) => {
 
 /**
  * Decodes a backslash escape of JavaScript or JSON. An escape without a special meaning stands for the character after the
- * backslash. A backslash before `%` or `&` is left for the next round: these begin an escape that is decoded first, such as
- * `%75` for the `u` of `\u0061`.
+ * backslash. A backslash before `%` or `&` is left for the next round of unescaping: these begin an escape that is decoded
+ * first, such as `%75` for the `u` of `\u0061`.
  */
 const readBackslash: EscapeDecoder = (input, at, sink, loose) => {
   const next = input[at + 1] ?? NUL;
@@ -120,7 +120,10 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 9 || byte === LF || byte === CR;
 }
 
-/** Removes the characters between two joined string literals, as in `'ak_' + 'x'`, so that a token across both is found. */
+/**
+ * Removes the characters between two joined string literals, as in `'ak_' + 'x'`, so that a secret token that is split between
+ * them is found.
+ */
 const readJoin: EscapeDecoder = (input, at) => {
   const plus = skipBlanks(input, at + 1);
   if (input[plus] !== 0x2b) return at;

@@ -4,7 +4,9 @@ import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
 import { joinText, unescape, unescapeLoosely } from './unescape.ts';
 
-/** Bytes to search for secrets: an original text of the publication, or the output of a decoder that read such bytes. */
+/**
+ * Bytes to search for secrets: an original text of the publication, or the output of a decoder that read such a text or output.
+ */
 export interface SecretSearchInput {
   readonly bytes: Uint8Array;
   /**
@@ -53,8 +55,8 @@ function decodeView(
 }
 
 /**
- * Yields the text of `view` without characters that may split an escape, then the result of each unescaping round. Stops when a
- * round changes nothing, and after `ESCAPE_ROUNDS_MAX` rounds.
+ * Yields the bytes of `view` without characters that may split an escape, then the result of each unescaping round. Stops when
+ * a round changes nothing, and after `ESCAPE_ROUNDS_MAX` rounds.
  */
 function* unescapedViews(view: SecretSearchInput): Generator<SecretSearchInput> {
   let current = view;

@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { counter, gauge, repeatPaced, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import { sweepSnapshots, type SnapshotSweepDeps } from './sweep-snapshots.ts';
 
-/** Pause between two passes over all snapshot objects, in ms. */
+/** Pause between two passes over all stored objects of publications, in ms. */
 const EVERY_MS = 600_000;
 
 const removed = counter('publisher_swept', 'Objects of given-up publications removed.', []);
@@ -15,7 +15,10 @@ const left = gauge(
 /** The dependencies of the repeated sweep, which removes objects that no publication needs. */
 type SweepLoopDeps = SnapshotSweepDeps & Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>;
 
-/** Sweeps all objects under `snap/` once. Uses at most 5 % of a CPU core on average. */
+/**
+ * Sweeps all objects under `snap/` in the blob store (the objects of publications) once. Uses at most 5 % of a CPU core on
+ * average.
+ */
 async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
   let after: string | undefined;
   left.set(0);
@@ -29,8 +32,8 @@ async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
 }
 
 /**
- * Starts the sweep of the objects under `snap/`, with a pause of ten minutes between two passes. It runs in every replica until
- * the process stops.
+ * Starts the repeated sweep of the objects under `snap/` in the blob store, with a pause of ten minutes between two passes. It
+ * runs in every replica of the service until the process stops.
  */
 export function startSweep(needs: SweepLoopDeps): void {
   const pass = () => passOverSnapshots(needs);

@@ -55,8 +55,8 @@ async function orphansOf(
 
 /**
  * Moves objects under `snap/` that no publication needs to the trash folder when they are older than `ageMs`, by the clock of
- * the blob store. Keeps the objects of pending and unknown publications; while builder pauses sweeps after a restore, it
- * reports all as unknown. Throws, and moves nothing, when builder does not answer. ADR 022.
+ * the blob store. Keeps the objects of pending and unknown publications; while the builder service pauses sweeps after a
+ * restore, it reports all as unknown. Throws, and moves nothing, when builder does not answer. ADR 022.
  */
 export async function sweepSnapshots(
   deps: SnapshotSweepDeps,
