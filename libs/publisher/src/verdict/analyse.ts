@@ -8,9 +8,9 @@ import {
 import { PageScanner } from './page-scan.ts';
 
 /**
- * Determines the verdict from the text of a page: mode, offline readiness and warnings. It sends no request and runs no code,
- * so the same text and addresses always give the same verdict. Never throws: a page that exceeds the budget is `online`, with
- * the warning `analysis_incomplete`. Spec: publishing.ready-proven. ADR 020.
+ * Determines the verdict on a page from its text: mode (portable or online), offline readiness and warnings. It sends no
+ * request and runs no code, so the same text and addresses always give the same verdict. Never throws: a page that exceeds the
+ * budget is `online`, with the warning `analysis_incomplete`. Spec: publishing.ready-proven. ADR 020.
  */
 export function analyse(
   html: string,

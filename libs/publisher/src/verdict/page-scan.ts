@@ -33,14 +33,14 @@ import {
   type ScriptSurveyDeps,
 } from './script/index.ts';
 
-/** Budget steps for an address and for a nested document. One step takes about 0.5 µs. */
+/** Steps of the analysis budget for one address and for one nested document. One step takes about 0.5 µs. */
 const STEPS_PER_ADDRESS = 8;
 const STEPS_PER_DOCUMENT = 64;
 const FRAMES = new Set<WarningCode>(['external_frame', 'external_object']);
 const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 
-/** Scans a page, with the documents, styles and scripts inside it, and passes the findings to the reporter. */
+/** Scans a page, with the documents, styles and scripts inside it, and reports its findings, which make the verdict. */
 export class PageScanner implements PageScanCollector {
   readonly reporter = new ReferenceReporter();
   readonly survey = new ScriptSurvey();
@@ -77,8 +77,8 @@ export class PageScanner implements PageScanCollector {
   }
 
   /**
-   * Decides whether it is proven that the scripts send no request. A search that found no address in the scripts is not a
-   * proof.
+   * Decides whether it is proven that the scripts of the page send no request, and reports findings if not. That no address was
+   * found in the scripts is no proof.
    */
   #prove(): void {
     const { findings } = this.reporter;

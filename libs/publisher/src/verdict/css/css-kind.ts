@@ -1,8 +1,8 @@
 import { CSS_REFERENCES, type CssConstruct, type ReferenceKind } from '../model/index.ts';
 
 /**
- * Returns the construct, class and warning code for an address in CSS. `element` is the element or attribute that contains the
- * CSS; a warning names it.
+ * Returns how an address in CSS is reported: its construct (such as `style url()`), its class (such as `required`) and its
+ * warning code. `element` is the element or attribute that contains the CSS; the warning names it.
  */
 export function cssKind(id: CssConstruct, element: string): ReferenceKind {
   const { construct, class: kind, code } = CSS_REFERENCES[id];

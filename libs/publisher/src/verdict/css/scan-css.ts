@@ -51,7 +51,7 @@ class CssTokenReader {
   #prelude = '';
   /** True directly after `@import`, where an address must follow. */
   #importing = false;
-  /** The end offset of an unquoted address that `#enter` has already read, ahead of the tokenizer. */
+  /** The end offset of an unquoted address that `#enter` has read from the text before the tokenizer reported it. */
   #readTo = 0;
 
   constructor(css: string, onAddress: (address: CssAddress) => void) {

@@ -1,8 +1,8 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
 /**
- * An element whose end tag the parser has not reached. It has no list of children, and of the other members of a tree node only
- * those that parse5 reads.
+ * An element of the page whose end tag the parser has not reached. It has no list of children, and of the members of a tree
+ * node only those that parse5 reads.
  */
 export interface UnclosedHtmlElement {
   readonly name: string;
@@ -35,7 +35,7 @@ export type TreeAdapterNodeTypes = TreeAdapterTypeMap<
   TreeNode
 >;
 
-/** Makes a node without parent, position or text. */
+/** Makes a tree node without parent, position or text. */
 export function node(
   name: string,
   namespace: string,
@@ -48,7 +48,7 @@ export function node(
 export const memoryWeight = ({ attributes }: UnclosedHtmlElement): number =>
   1 + 2 * attributes.length;
 
-/** The functions of parse5's tree adapter that need no state of the parse. */
+/** The functions of parse5's tree adapter (which builds the tree for the parser) that are the same for every page. */
 export const NODE_PARTS = {
   createDocument: () => node('#document', ''),
   createDocumentFragment: () => node('#fragment', ''),

@@ -9,7 +9,10 @@ import {
   type TreeNode,
 } from './compact-nodes.ts';
 
-/** A tree adapter for parse5, and functions that report elements and texts which parse5 does not pass to an adapter. */
+/**
+ * A tree adapter, through which parse5 builds the tree of a page, and functions that report elements and texts which parse5
+ * does not pass to an adapter.
+ */
 export interface CompactTreeAdapter {
   readonly adapter: TreeAdapter<TreeAdapterNodeTypes>;
   /** Reports the element of a start tag that the parser dropped. Does nothing when the parser made an element for the tag. */
@@ -20,9 +23,9 @@ export interface CompactTreeAdapter {
 
 /** The callbacks that the tree adapter calls while parse5 parses. */
 export interface TreeAdapterCallbacks {
-  /** Called once for each element of the source, also when the parser repeats a formatting element. */
+  /** Called once for each element of the source, even when the parser creates several elements from one formatting tag. */
   element(element: UnclosedHtmlElement, inTemplate: boolean): void;
-  /** Called when an element ends whose text is analysed. */
+  /** Called with the text of an element (such as a script) when the element ends, if this text is analysed. */
   text(element: UnclosedHtmlElement, text: string): void;
   doctype(): void;
 }
@@ -62,8 +65,9 @@ class OpenElementTexts {
 }
 
 /**
- * Makes a tree adapter for parse5 whose nodes refer to their parent and to no children. Memory is bounded by the nesting depth
- * of the page, not by its length. The HTML tree construction is complete (foster parenting, adoption agency).
+ * Makes a tree adapter, through which parse5 builds the tree of a page. Its nodes refer to their parent and to no children, so
+ * memory is bounded by the nesting depth of the page, not by its length. The HTML tree construction is complete (foster
+ * parenting, adoption agency).
  */
 export function makeCompactTree(events: TreeAdapterCallbacks): CompactTreeAdapter {
   const texts = new OpenElementTexts(events);

@@ -14,7 +14,10 @@ import { makeCompactTree } from './compact-tree.ts';
 
 const STEPS_PER_ELEMENT = 1;
 
-/** Parses one document, and passes every element, address, style sheet and script in it to `page`. */
+/**
+ * Parses one HTML document or fragment, and passes every element, address, style sheet and script in it to the collector
+ * `page`.
+ */
 export function scanDocument(
   html: string,
   document: DocumentScanState,

@@ -14,7 +14,10 @@ import { isCss, scriptKind, SVG_NAMESPACE } from './element-references.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import { textPlaces } from './text-places.ts';
 
-/** Passes the text of an ended element to `page`: a title, style sheet, script, or text that scripts may read. */
+/**
+ * Passes the text of an element that has ended to the collector `page`: a title, style sheet, script, or text that scripts may
+ * read.
+ */
 export function readText(
   element: UnclosedHtmlElement,
   text: string,

@@ -15,7 +15,10 @@ export interface DocumentScanState {
   base: DocumentBaseUrl;
   baseSet: boolean;
   readonly nesting: number;
-  /** The checks of recommendations for complete pages, such as a title; null for fragments and inner documents. */
+  /**
+   * Checks that a complete page follows recommendations, such as to have a title; null for fragments and inner documents, which
+   * are not checked.
+   */
   readonly lint: PageLinter | null;
   /** Converts a line and column of this document to a position in the page. */
   readonly place: (line: number, column: number) => SourcePosition;
@@ -39,7 +42,7 @@ export interface PageScanCollector {
     place: (offset: number) => SourcePosition,
     element: string,
   ): void;
-  /** Receives the text of a program: a script, a handler attribute or a `javascript:` address. */
+  /** Receives the text of a program: a script, a handler attribute such as `onclick`, or a `javascript:` address. */
   script(
     code: string,
     kind: ProgramText['kind'],

@@ -99,7 +99,10 @@ export interface ElementReference {
   readonly value: string;
 }
 
-/** Yields the attributes of an element that name resources. When several rows match an attribute, the first (most severe) counts. */
+/**
+ * Yields the attribute values of an element that name resources. When several rows of `ATTRIBUTE_REFERENCES` match an
+ * attribute, the first (most severe) counts.
+ */
 export function* elementReferences(
   element: UnclosedHtmlElement,
   attributes: ReadonlyMap<string, string>,
@@ -133,8 +136,8 @@ export function refreshUrl(content: string): string | null {
 }
 
 /**
- * Returns the addresses in an attribute value of the form `row.form`. Returns none for CSS and markup, which other functions
- * parse.
+ * Returns the addresses in an attribute value with the syntax `row.form`. Returns none for CSS and markup, which other
+ * functions parse.
  */
 export function addressesIn(row: AttributeReference, value: string): readonly string[] {
   switch (row.form) {

@@ -16,8 +16,8 @@ const UNCLOSED: ReadonlySet<string> = new Set([
 const LINTED_IDS_MAX = 200_000;
 
 /**
- * Checks a page against recommendations, such as a doctype and a title. Each missed one gives a warning.
- * Spec: publishing.warnings.
+ * Checks whether a page follows recommendations, such as to have a doctype and a title. Reports a warning for each one that it
+ * does not follow. Spec: publishing.warnings.
  */
 export class PageLinter {
   #doctype = false;

@@ -1,8 +1,8 @@
 import type { SourcePosition } from '../model/index.ts';
 
 /**
- * Makes a function that converts an offset in `text` to a line and column of the page; `start` is the position of `text`. The
- * first call indexes the line breaks.
+ * Makes a function that converts an offset in `text` (a script or style sheet of the page) to a line and column of the page;
+ * `start` is the position of `text`. The first call indexes the line breaks.
  */
 export function textPlaces(
   text: string,

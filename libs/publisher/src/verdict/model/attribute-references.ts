@@ -1,6 +1,6 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
-/** The syntax in which an attribute value contains addresses. */
+/** The syntax in which the value of an attribute contains addresses of resources. */
 export type AttributeValueSyntax =
   'url' | 'srcset' | 'url-list' | 'css' | 'html' | 'refresh' | 'animation';
 
@@ -117,7 +117,7 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('svg script[href]', ['script'], HREF, 'required', 'external_script', `${SVG}interact.html#ScriptElement`, { namespace: 'svg' }),
   attributeRow('link[rel=stylesheet]', ['link'], ['href'], 'required', 'external_style', `${HTML_SPEC}links.html#link-type-stylesheet`, { when: { is: 'style-sheet' }, ...SCANNED }),
   attributeRow('link[rel=stylesheet][type]', ['link'], ['href'], 'optional', 'optional_external', `${HTML_SPEC}links.html#link-type-stylesheet`, { when: { is: 'other-sheet' } }),
-  // Images
+  // Rows for images
   attributeRow('img[src]', ['img'], ['src'], 'required', 'external_image', `${HTML_SPEC}embedded-content.html#attr-img-src`, SCANNED),
   attributeRow('img[srcset]', ['img'], ['srcset'], 'required', 'external_image', `${HTML_SPEC}embedded-content.html#attr-img-srcset`, { form: 'srcset', ...SCANNED }),
   attributeRow('source[srcset]', ['source'], ['srcset'], 'required', 'external_image', `${HTML_SPEC}embedded-content.html#attr-source-srcset`, { form: 'srcset', ...SCANNED }),
@@ -129,13 +129,13 @@ export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
   attributeRow('svg use[href]', ['use'], HREF, 'required', 'external_image', `${SVG}struct.html#UseElement`, { namespace: 'svg', ownFragments: true }),
   attributeRow('svg animate[attributeName=href]', ['animate', 'set'], ['from', 'to', 'by', 'values'], 'required', 'external_image', 'https://svgwg.org/specs/animations/#AttributeNameAttribute', { namespace: 'svg', form: 'animation', ownFragments: true, when: { attribute: 'attributeName', oneOf: ['href', 'xlink:href'] } }),
   attributeRow('svg animate[attributeName=fill]', ['animate', 'set'], ['from', 'to', 'by', 'values'], 'required', 'external_image', 'https://svgwg.org/specs/animations/#AttributeNameAttribute', { namespace: 'svg', form: 'css' }),
-  // Media
+  // Rows for sound, video and 3D models
   attributeRow('video[src]', ['video'], ['src'], 'required', 'external_media', `${HTML_SPEC}media.html#attr-media-src`),
   attributeRow('audio[src]', ['audio'], ['src'], 'required', 'external_media', `${HTML_SPEC}media.html#attr-media-src`),
   attributeRow('source[src]', ['source'], ['src'], 'required', 'external_media', `${HTML_SPEC}embedded-content.html#attr-source-src`),
   attributeRow('track[src]', ['track'], ['src'], 'required', 'external_media', `${HTML_SPEC}media.html#attr-track-src`),
   attributeRow('model[src]', ['model'], ['src'], 'required', 'external_media', 'https://immersive-web.github.io/model-element/'),
-  // Nested documents
+  // Rows for nested documents
   attributeRow('iframe[src]', ['iframe'], ['src'], 'required', 'external_frame', `${HTML_SPEC}iframe-embed-object.html#attr-iframe-src`, { when: { absent: 'srcdoc' } }),
   attributeRow('frame[src]', ['frame'], ['src'], 'required', 'external_frame', `${HTML_SPEC}obsolete.html#frames`),
   attributeRow('portal[src]', ['portal'], ['src'], 'required', 'external_frame', 'https://wicg.github.io/portals/'),

@@ -1,34 +1,37 @@
 /**
- * Thrown inside the analysis when it has used up its budget. The page is then `online` with the warning `analysis_incomplete`;
- * callers of `analyse` never receive this error.
+ * Thrown inside the analysis of a page when it has used up its budget of steps or time. The page is then `online` with the
+ * warning `analysis_incomplete`; callers of `analyse` never receive this error.
  */
 export class BudgetExceededError extends Error {
   override readonly name = 'BudgetExceededError';
 }
 
 /**
- * Maximum number of analysis steps (tokens, elements, addresses) for one page. Beyond it the verdict is `analysis_incomplete`.
- * Real pages at the size limit need about 2 million.
+ * Maximum number of analysis steps (tokens, elements, addresses) for one page. A page that needs more gets the warning
+ * `analysis_incomplete`. Real pages at the size limit need about 2 million.
  */
 export const STEPS_MAX = 3_000_000;
 /**
- * Maximum memory weight of all open elements together (`memoryWeight`). A deeper page is not analysed completely. Browsers
- * flatten elements nested deeper than 512.
+ * Maximum memory of all elements that are open at the same time, in units of `memoryWeight`. A more deeply nested page is not
+ * analysed completely. Browsers flatten elements nested deeper than 512.
  */
 export const DEPTH_MAX = 250_000;
-/** Maximum nesting depth of documents (`srcdoc`, `data:`, `noscript`). A page with deeper ones is not analysed completely. */
+/**
+ * Maximum nesting depth of documents in a page (`srcdoc`, `data:`, `noscript`). A page with deeper ones is not analysed
+ * completely.
+ */
 export const NESTING_MAX = 3;
-/** Number of steps after which the time limit is checked again. */
+/** Number of analysis steps after which the time limit is checked again. */
 const STEPS_PER_LOOK = 4_096;
 
-/** The step and time limits of one analysis. `spend` throws when one is exceeded. */
+/** The limits of steps and time for the analysis of one page. `spend` counts steps and throws when a limit is exceeded. */
 export interface AnalysisBudget {
   spend(steps: number): void;
 }
 
 /**
- * Makes a budget that counts steps and checks `timeIsUp` every 4,096 steps. The step limit gives the same verdict on every
- * machine; the time limit stops work that the steps do not measure.
+ * Makes the budget of one analysis. It counts steps and checks `timeIsUp` every 4,096 steps. The step limit gives the same
+ * verdict on every machine; the time limit stops work that the steps do not measure.
  */
 export function makeBudget(
   stepsMax = STEPS_MAX,

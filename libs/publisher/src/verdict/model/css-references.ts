@@ -1,6 +1,9 @@
 import type { ReferenceClass, WarningCode } from './verdict.ts';
 
-/** A CSS construct that contains an address, with the reference class and the warning code of this address. */
+/**
+ * A CSS construct that contains an address, with the class (such as `required`) and the warning code with which the address is
+ * reported.
+ */
 interface CssConstructEffect {
   readonly construct: string;
   readonly class: ReferenceClass;
@@ -22,5 +25,5 @@ export const CSS_REFERENCES = {
   'font-face': { construct: '@font-face src', class: 'required', code: 'external_font', source: 'https://www.w3.org/TR/css-fonts-4/#font-face-src-parsing' },
 } as const satisfies Readonly<Record<string, CssConstructEffect>>;
 
-/** The CSS constructs that contain an address. */
+/** The keys of `CSS_REFERENCES`: the CSS constructs that contain an address. */
 export type CssConstruct = keyof typeof CSS_REFERENCES;

@@ -2,7 +2,9 @@ import type { PublicationWarning } from '@bridge/contracts';
 import { WARNING_TEXTS } from './messages.ts';
 import type { SourcePosition, PageVerdict, WarningCode } from './verdict.ts';
 
-/** One finding of the analysis. Equal findings are later grouped into one warning. */
+/**
+ * One finding of the analysis of a page, such as an address on another host. Equal findings are later grouped into one warning.
+ */
 export interface AnalysisFinding {
   readonly code: WarningCode;
   readonly url?: string | undefined;
@@ -12,7 +14,7 @@ export interface AnalysisFinding {
   readonly message?: string | undefined;
   readonly element?: string | undefined;
   readonly place?: SourcePosition | undefined;
-  /** True when the finding gives the publication the mode `online` (it needs other hosts). */
+  /** True when the finding gives the publication the mode `online`: the page needs other hosts. */
   readonly online?: boolean;
   /** True when the finding makes the page not offline ready. */
   readonly unready?: boolean;
@@ -27,7 +29,9 @@ export interface AnalysisFinding {
  */
 export const WARNINGS_MAX = 100;
 
-/** Maximum number of stored findings that depend on the proof of the scripts. Further ones are dropped. */
+/**
+ * Maximum number of stored findings that count only without a proof that the scripts send no request. Further ones are dropped.
+ */
 const UNPROVEN_MAX = 10_000;
 
 /**
@@ -50,7 +54,10 @@ const RANKS = ['online', 'error', 'warning', 'info'] as const;
 /** The rank of a warning. When there are too many warnings, those of the first ranks are kept. */
 type WarningRank = (typeof RANKS)[number];
 
-/** True when a warning shows the address as written too: it differs from the resolved address and is short enough. */
+/**
+ * True when a warning also shows the address as it is written in the page: it differs from the resolved address and is short
+ * enough.
+ */
 function isWorthShowing(written: string | undefined, url: string | undefined): boolean {
   return written !== undefined && written !== url && written.length <= WRITTEN_CHARS_MAX;
 }
@@ -74,7 +81,7 @@ function newRow(
   };
 }
 
-/** Counts a finding in its warning. Adds its source position if that is new and the list is not full. */
+/** Counts a finding in the warning of its group. Adds its source position if that is new and the list is not full. */
 function addPlace(row: WarningGroup, place: SourcePosition | undefined): void {
   row.count += 1;
   if (place === undefined || row.places.length >= PLACES_MAX) return;
@@ -115,8 +122,8 @@ export class FindingCollector {
   }
 
   /**
-   * Counts the findings of `unproven` as making the page not offline ready. Called when the proof of the scripts failed or was
-   * not tried.
+   * Counts the findings of `unproven` as making the page not offline ready. Called when it was not proven that the scripts send
+   * no request.
    */
   keepUnproven(): void {
     for (const finding of this.#unproven.splice(0)) this.#count({ ...finding, unready: true });

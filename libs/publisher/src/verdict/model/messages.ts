@@ -1,6 +1,6 @@
 import type { WarningCode } from './verdict.ts';
 
-/** The severity and the text of a warning. The text never contains text of the page. */
+/** The severity and the text of a warning. The text never quotes the page. */
 export interface WarningText {
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;

@@ -3,8 +3,8 @@ import type { SourcePosition, ReferenceClass, WarningCode } from './verdict.ts';
 import type { ResolvedTarget } from './resolve-url.ts';
 
 /**
- * How an address is reported: the construct that contains it, its class and its warning code. `asks` is true when a browser
- * requests it without an action of the visitor.
+ * How an address in the page is reported: the construct that contains it, its class and its warning code. `asks` is true when a
+ * browser requests the address without an action of the visitor.
  */
 export interface ReferenceKind {
   readonly construct: string;
@@ -16,8 +16,8 @@ export interface ReferenceKind {
 }
 
 /**
- * Turns references into findings. The class of a reference decides whether it gives the page the mode `online`, makes it not
- * offline ready, or has no effect. Spec: publishing.online, publishing.warnings.
+ * Turns references (addresses in a page) into findings. The class of a reference decides whether it gives the page the mode
+ * `online`, makes it not offline ready, or has no effect. Spec: publishing.online, publishing.warnings.
  */
 export class ReferenceReporter {
   readonly findings = new FindingCollector();

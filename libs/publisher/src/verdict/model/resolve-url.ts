@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { PublishedPageAddress } from './verdict.ts';
 
 /**
- * The target of an address, as a browser resolves it. `none`: no request. `data`, `script`: the address contains the document
- * or program. `missing`: a relative path; it does not exist, because a website is one file. `external`: any other address.
- * Spec: publishing.online.
+ * The target of an address in a page, as a browser resolves it. `none`: no request. `data`, `script`: the address contains the
+ * document or program. `missing`: a relative path; it does not exist, because a website is one file. `external`: any other
+ * address. Spec: publishing.online.
  */
 export type ResolvedTarget =
   | { readonly kind: 'none' }
@@ -36,7 +36,7 @@ export interface DocumentBaseUrl {
   readonly url: string;
 }
 
-/** Returns the base of a page in which no `<base>` was parsed yet. */
+/** Returns the base URL of a page in which no `<base>` element was parsed yet. */
 export function pageBase(page: PublishedPageAddress): DocumentBaseUrl {
   return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
@@ -69,7 +69,7 @@ export function tidyUrl(raw: string): string {
   return raw.slice(start, end).replace(/[\t\n\r]+/g, '');
 }
 
-/** Formats an address for a warning: encodes it as printable ASCII and cuts it to the maximum length. */
+/** Formats an address for display in a warning: encodes it as printable ASCII and cuts it to the maximum length. */
 export function shownUrl(raw: string): string {
   const isPlain = /^[\x21-\x7e]*$/.test(raw.slice(0, URL_SHOWN_CHARS_MAX));
   const max = isPlain ? URL_SHOWN_CHARS_MAX : URL_RAW_CHARS_MAX;

@@ -2,8 +2,8 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 
 /**
  * How a script passes an address to the browser: as an argument (`call`, `new`), as a property that it sets (also in an object
- * literal or by `setAttribute`), or in an `import`. `mention`: a script that names the object already matches. `special`:
- * detected by separate code.
+ * literal or by `setAttribute`), or in an `import`. `mention`: it is enough that the script names the object. `special`: other
+ * code detects it.
  */
 export type ScriptReferenceShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 
@@ -52,16 +52,16 @@ function scriptRow(
 const WORKER = { code: 'external_worker' } as const;
 const MODULE = { code: 'external_module' } as const;
 
-/** The row of `import()`. All other imports of modules are reported with it too. */
+/** The row of `import()` in `SCRIPT_REFERENCES`. All other imports of modules are reported with it too. */
 // prettier-ignore
 export const IMPORT_ROW = scriptRow('import()', 'import', 'import()', `${HTML_STANDARD}webappapis.html#hostloadimportedmodule`, MODULE);
-/** The row of `fetch()`. */
+/** The row of `fetch()` in `SCRIPT_REFERENCES`. */
 // prettier-ignore
 export const FETCH_ROW = scriptRow('fetch()', 'call', 'fetch', 'https://fetch.spec.whatwg.org/#fetch-method');
-/** The row of `location = …`. All other ways in which a script navigates are reported with it too. */
+/** The row of `location = …` in `SCRIPT_REFERENCES`. All other ways in which a script navigates are reported with it too. */
 // prettier-ignore
 export const LOCATION_ROW = scriptRow('location =', 'special', 'location', `${HTML_STANDARD}nav-history-apis.html#the-location-interface`);
-/** The row of `window.open()`. */
+/** The row of `window.open()` in `SCRIPT_REFERENCES`. */
 // prettier-ignore
 export const OPEN_ROW = scriptRow('window.open()', 'special', 'window.open', `${HTML_STANDARD}nav-history-apis.html#dom-open-dev`);
 

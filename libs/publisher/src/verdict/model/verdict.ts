@@ -1,13 +1,13 @@
 import type { PublicationWarning } from '@bridge/contracts';
 
 /**
- * The effect of a reference to another host: `required` gives the page the mode `online`. `optional` and `hint` make it not
- * offline ready when a browser requests them without an action of the visitor. `navigation` has no effect.
+ * The effect that a reference to another host has on the verdict: `required` gives the page the mode `online`. `optional` and
+ * `hint` make it not offline ready when a browser requests them without an action of the visitor. `navigation` has no effect.
  * Spec: publishing.online.
  */
 export type ReferenceClass = 'required' | 'optional' | 'hint' | 'navigation';
 
-/** All codes of warnings. Spec: publishing.warnings. */
+/** The codes of all warnings that a verdict on a page can have. Spec: publishing.warnings. */
 export type WarningCode =
   | 'external_script'
   | 'external_style'
@@ -52,7 +52,10 @@ export interface PublishedPageAddress {
   readonly ownHosts: readonly string[];
 }
 
-/** The result of the analysis. It depends only on the page's bytes and the `PublishedPageAddress`. Spec: publishing.fetches-nothing. */
+/**
+ * The result of the analysis of a page. It depends only on the page's bytes and the `PublishedPageAddress`. Spec:
+ * publishing.fetches-nothing.
+ */
 export interface PageVerdict {
   readonly publication_mode: 'portable' | 'online';
   /** True only when it is proven that a browser which opens the page requests nothing else. */

@@ -10,8 +10,8 @@ export interface TextOrigin {
 }
 
 /**
- * Makes markup, and an expression that reads the text `far`, which loads something, from there. Some makers put the harmless
- * text `near` into the markup instead of `far`.
+ * Makes markup of a generated test page, and an expression that reads the text `far`, which loads something, from it. Some
+ * makers put the harmless text `near` into the markup instead of `far`.
  */
 type TextOriginMaker = (far: string, near: string) => TextOrigin;
 
@@ -30,28 +30,28 @@ const DATA = `${FOUND}.dataset.u`;
 const BLOCK = `JSON.parse(${FOUND}.textContent).u`;
 
 /**
- * Makes cases in which the program reads a `data-` attribute whose text in the markup is harmless, after it has changed that
- * text.
+ * Makes cases for generated programs: the program changes a `data-` attribute whose text in the markup is harmless, and then
+ * reads it.
  */
 const changed =
   (change: (far: string) => string, value = DATA): TextOriginMaker =>
   (far, near) => ({ markup: paragraph(near), before: `${change(code(far))};`, value });
 /**
- * Makes cases in which the program reads a data block (JSON in a script element) whose text in the markup is harmless, after it
- * has changed that text.
+ * Makes cases for generated programs: the program changes a data block (JSON in a script element) whose text in the markup is
+ * harmless, and then reads it.
  */
 const rewritten =
   (change: (far: string) => string): TextOriginMaker =>
   (far, near) => ({ markup: block(near), before: `${change(code(blockOf(far)))};`, value: BLOCK });
-/** Makes cases in which the program reads a text that loads something and is in the markup from the start. */
+/** Makes cases for generated programs: the program reads a text that loads something and is in the markup from the start. */
 const said =
   (markup: (far: string, near: string) => string, value = DATA, before = ''): TextOriginMaker =>
   (far, near) => ({ markup: markup(far, near), before, value });
 
 // One line per entry, so that the list reads as a table.
 /**
- * Cases in which a program reads its text from a `data-` attribute or data block. A simple analysis of the markup would
- * consider these texts harmless.
+ * Cases in which a generated program reads its text from a `data-` attribute or data block. A simple analysis of the markup
+ * would consider these texts harmless.
  */
 // prettier-ignore
 export const ELEMENT_STARTS: readonly TextOriginMaker[] = [

@@ -34,7 +34,7 @@ const FAMILIES: readonly SinkFamily[] = [
   { sinks: HARMLESS_SINKS, far: FAR, near: NEAR, share: 16 },
 ];
 
-/** A generated page with one program, and the seed from which it was generated. */
+/** A generated test page with one program, and the seed of the random numbers from which it was generated. */
 export interface GeneratedPage {
   readonly seed: number;
   readonly html: string;
@@ -132,8 +132,8 @@ function scriptOf(code: string, pick: (below: number) => number): string {
 }
 
 /**
- * Returns markup to place around the program. Its addresses on other hosts are not loaded unless the program changes the
- * markup.
+ * Returns markup to place around the generated program. Its addresses on other hosts are not loaded unless the program changes
+ * the markup.
  */
 function besides(pick: (below: number) => number, code: string): string {
   const parts: string[] = [];
@@ -153,8 +153,8 @@ function besides(pick: (below: number) => number, code: string): string {
 }
 
 /**
- * Generates the page of a seed: its program passes a text to a sink, a construct that loads it, through up to three pieces of
- * code from `WAYS`.
+ * Generates the test page of a seed. Its program passes a text through up to three pieces of code from `WAYS` to a sink, a
+ * construct that loads the text.
  */
 export function pageOf(seed: number): GeneratedPage {
   const pick = numbers(seed);

@@ -1,6 +1,6 @@
 /**
- * Makes JavaScript that passes a value to a sink, a construct that loads the value. `value` is an expression; `n` makes
- * variable names unique.
+ * Makes JavaScript that passes a value to a sink, a construct that loads the value. `value` is the JavaScript expression of the
+ * value; `n` makes variable names unique.
  */
 export type SinkCode = (value: string, n: number) => string;
 
@@ -15,7 +15,7 @@ const svg = (tag: string, code: (e: string, v: string) => string): SinkCode => {
 };
 
 // One line per sink, so that the list reads as a table.
-/** Sinks that load the value as an address. */
+/** Constructs (sinks) that load the value as an address. */
 // prettier-ignore
 export const ADDRESS_SINKS: readonly SinkCode[] = [
   (v) => `new Image().src = ${v};`,
@@ -137,7 +137,7 @@ export const ADDRESS_SINKS: readonly SinkCode[] = [
   (v) => `document.body.style = 'background:url(' + ${v} + ')';`,
 ];
 
-/** Sinks that parse the value as CSS. */
+/** Constructs (sinks) that parse the value as CSS. */
 // prettier-ignore
 export const CSS_SINKS: readonly SinkCode[] = [
   element('p', (e, v) => `${e}.style.backgroundImage = ${v}`),
@@ -170,7 +170,7 @@ export const CSS_SINKS: readonly SinkCode[] = [
   (v) => `document.body.insertAdjacentHTML('beforeend', '<p style="background:' + ${v} + '">x');`,
 ];
 
-/** Sinks that parse the value as HTML. */
+/** Constructs (sinks) that parse the value as HTML. */
 // prettier-ignore
 export const MARKUP_SINKS: readonly SinkCode[] = [
   (v) => `document.body.innerHTML = ${v};`,
@@ -205,7 +205,7 @@ export const MARKUP_SINKS: readonly SinkCode[] = [
   (v) => `const w = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT); while (w.nextNode()) document.body.innerHTML = w.currentNode.data; document.title = ${v};`,
 ];
 
-/** Sinks that run the value as a program. */
+/** Constructs (sinks) that run the value as a program. */
 // prettier-ignore
 export const CODE_SINKS: readonly SinkCode[] = [
   (v) => `eval(${v});`,

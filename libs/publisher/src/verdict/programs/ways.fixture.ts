@@ -1,8 +1,13 @@
-/** Makes code that passes a value through variables, calls or objects before `use` receives it. `n` makes names unique. */
+/**
+ * Makes code of a generated test program that passes a value through variables, calls or objects before `use` receives it. `n`
+ * makes names unique.
+ */
 export type ValuePathMaker = (value: string, use: (value: string) => string, n: number) => string;
 
 // One line per entry, so that the list reads as a table.
-/** The ways in which generated programs pass a value on: variables, calls, objects. Each gives `use` the unchanged value. */
+/**
+ * The ways in which generated test programs pass a value on: variables, calls, objects. Each gives `use` the unchanged value.
+ */
 // prettier-ignore
 export const WAYS: readonly ValuePathMaker[] = [
   (v, use) => use(v),
