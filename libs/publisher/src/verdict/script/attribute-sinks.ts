@@ -18,10 +18,13 @@ export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
 /** Elements whose `data` attribute loads a resource. */
 export const OBJECT_TAGS: ReadonlySet<string> = new Set(['object', 'embed']);
 
-/** Attributes with an address to which the browser sends a form, or reports a click (`ping`). */
+/** Attributes and properties whose address receives the data of a form, or the report of a click (`ping`). */
 export const LEADING_ATTRIBUTES = nameSet('action formAction formaction ping');
 
-/** Records the value that a script gives to an attribute if the attribute loads a resource. Returns true in that case. */
+/**
+ * Records the value that a script gives to an attribute if the attribute loads a resource, and returns true. Returns false for
+ * any other attribute.
+ */
 export function addAttributeSink(
   attribute: string,
   value: ScriptSurveyValue,
@@ -44,7 +47,10 @@ export function addAttributeSink(
   return true;
 }
 
-/** Records that a script sets `http-equiv` to `refresh` or to an unknown value, and so may redirect the page. */
+/**
+ * Records that a script sets the `http-equiv` of a `meta` element to `refresh` or to an unknown value, and so may redirect the
+ * page.
+ */
 export function noteHttpEquiv(
   value: ScriptSurveyValue,
   node: ScriptNode,

@@ -23,14 +23,14 @@ import {
 
 const CALL_ROWS = rowsByName('call');
 
-/** Methods that read, remove or compare: a call with the name of a loading attribute as its argument loads nothing. */
+/** Methods that read, remove or compare attributes or names. A call such as `getAttribute('src')` loads nothing. */
 const ATTRIBUTE_READS = nameSet(`
   getAttribute hasAttribute removeAttribute toggleAttribute removeAttr hasOwnProperty hasOwn
   indexOf includes
 `);
 /**
  * Matches names of functions that set an attribute. In a call of any other function, such as `f('src', 'x')`, the second
- * argument may be a word and no address.
+ * argument may be an ordinary word and no address.
  */
 const SETTER = /^(?:set|attr|prop|write)/i;
 /** Functions and methods that return their text nearly unchanged, so that an address in it keeps its target. */
@@ -50,8 +50,8 @@ function bindArguments(callee: ScriptNode, values: readonly ScriptSurveyValue[])
 }
 
 /**
- * Assigns the arguments to the parameters of a function expression that is called at once, also with `.call` or `.apply`.
- * Returns false for any other call.
+ * Records the arguments as values of the parameters of a function expression that is called where it is written, also with
+ * `.call` or `.apply`. Returns false for any other call.
  */
 function readCalledInPlace(callee: ScriptNode, values: readonly ScriptSurveyValue[]): boolean {
   if (callee.ownScope !== undefined) {
@@ -77,7 +77,10 @@ function isOn(row: ScriptReference, callee: ScriptNode): boolean {
   return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
 }
 
-/** Reads calls that set an attribute: `setAttribute('src', x)`, `.attr('src', x)`, `setAttributeNS(ns, 'href', x)`. */
+/**
+ * Records the values that a call gives to attributes: `setAttribute('src', x)`, `.attr('src', x)`, `setAttributeNS(ns, 'href',
+ * x)`.
+ */
 function readAttributeCall(
   name: string,
   args: readonly ScriptNode[],
@@ -105,7 +108,7 @@ function readAttributeCall(
   });
 }
 
-/** Returns the value of a call expression, or undefined when it is not known. */
+/** Returns what is known about the result of a call, or undefined when nothing is known. */
 function resultOf(
   name: string,
   callee: ScriptNode,
@@ -130,8 +133,8 @@ function resultOf(
 }
 
 /**
- * True when an argument may be an address. A variable name of one or two letters is left out, because minifiers give them to
- * everything.
+ * True when an argument of a call may be an address. A variable name of one or two letters does not count, because minifiers
+ * give such names to everything.
  */
 function mayHoldAddress(value: ScriptSurveyValue): boolean {
   if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
@@ -139,7 +142,10 @@ function mayHoldAddress(value: ScriptSurveyValue): boolean {
   return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';
 }
 
-/** Records the addresses, markup and code in the arguments of a call. Runs when acorn has parsed the call. */
+/**
+ * Records the addresses, markup and code in the arguments of a call. Called when acorn (the JavaScript parser) has parsed the
+ * call.
+ */
 export function readCall(node: ScriptNode, context: ScriptSurveyContext): void {
   const { callee } = node;
   const args = node.arguments ?? [];

@@ -1,7 +1,7 @@
 import { scanCss } from '../css/index.ts';
 import { tidyUrl } from '../model/index.ts';
 
-/** Matches addresses for which a browser sends no request. */
+/** Matches the beginning of addresses for which a browser sends no request. */
 const HARMLESS = /^(?:data:|blob:|about:|javascript:|mailto:|#)/i;
 /**
  * Matches an attribute that loads a resource on any element, with its value. Does not match longer names such as `data-src`.
@@ -10,13 +10,13 @@ const LOADING_ATTRIBUTE =
   /(?<![\w-])(?:src|srcset|imagesrcset|poster|background|xlink:href)\s*=\s*\\?(["']?)\s*([^"'\s>\\]*)/gi;
 const LINKING_TAG =
   /<(?:link|image|feimage|use)\b(?:[^>]{0,400}?\bhref\s*=\s*\\?["']?([^"'\s>\\]*))?/gi;
-/** Matches CSS that ends directly before an address. The script adds the address at run time. */
+/** Matches CSS in a script that ends directly before an address, which the script adds at run time. */
 const OPEN_END = /(?:url\(|image-set\(|@import)\s*["']?\s*$/i;
 const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refresh/i;
 
 /**
- * The address that a text would load if the page used it. Empty when the text would load an address that it does not contain;
- * null when it would load nothing.
+ * The address that a text in a script would load if the page used it. Empty when the text would load an address that it does
+ * not contain; null when it would load nothing.
  */
 export type LoadedAddress = string | null;
 
@@ -33,7 +33,7 @@ function loadingAttribute(text: string): LoadedAddress {
 
 /**
  * Finds the address that a string would load if a script inserted it into the page as markup. Incomplete markup counts: `'<img
- * src="'` may load, because the script adds the rest.
+ * src="'` may load, because the script may add the rest.
  */
 export function markupLoads(text: string): LoadedAddress {
   const tags = text.includes('<') || text.includes('%3');
@@ -47,7 +47,10 @@ export function markupLoads(text: string): LoadedAddress {
   return ALWAYS.test(text) ? '' : null;
 }
 
-/** Matches text without which CSS loads nothing. A backslash may be an escape in the name of a function or at-rule. */
+/**
+ * Matches the parts of CSS that can load something; CSS without a match loads nothing. A backslash may be an escape in the name
+ * of a function or at-rule.
+ */
 const MAY_LOAD = /url\(|src\(|image-set\(|@import|\\/i;
 
 /** Finds the address that a string would load if a script put it into the page as CSS. */

@@ -3,7 +3,10 @@ import type { ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { declareName, addValue, findBinding, type ScriptScope } from './values.ts';
 
-/** Records the parameters of a function at the variable to which the function is assigned. */
+/**
+ * Records the parameters of a function at the variable to which the function is assigned, so that the arguments of calls by
+ * this name become values of the parameters.
+ */
 export function bindFunction(node: ScriptNode, name: string, context: ScriptSurveyContext): void {
   if (node.ownScope === undefined) return;
   const binding = findBinding(context.scope, name);
@@ -14,7 +17,10 @@ export function bindFunction(node: ScriptNode, name: string, context: ScriptSurv
   };
 }
 
-/** Records the parameters of a function when acorn has parsed it. They get their values when calls of the function are read. */
+/**
+ * Records the parameters of a function when acorn (the JavaScript parser) has parsed it. They get their values when calls of
+ * the function are read.
+ */
 export function readFunction(
   node: ScriptNode,
   own: ScriptScope,

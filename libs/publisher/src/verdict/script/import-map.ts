@@ -20,12 +20,15 @@ function parse(json: string): unknown {
   }
 }
 
-/** True for `./a`, `../a`, `/a` and absolute addresses. Any other module specifier (such as `lodash`) needs an import map. */
+/**
+ * True for a module specifier that is an address: `./a`, `../a`, `/a` or an absolute address. Any other one (such as `lodash`)
+ * needs an import map.
+ */
 function isAddress(specifier: string): boolean {
   return /^\.{0,2}\//.test(specifier) || URL.canParse(specifier);
 }
 
-/** Normalizes a specifier that is an address, so that `./a.js` and `/a.js` are equal. */
+/** Normalizes a module specifier that is an address, so that `./a.js` and `/a.js` are equal. */
 function normalizeSpecifier(specifier: string): string {
   return isAddress(specifier)
     ? (URL.parse(specifier, 'http://page.invalid/')?.href ?? specifier)
@@ -40,8 +43,8 @@ function targetsOf(mappings: readonly ImportMapping[]): readonly string[] {
 }
 
 /**
- * All import maps of a page together. Their `scopes` entries apply to every script, because the analysis does not track which
- * script imports. Source: HTML, "resolve a module specifier".
+ * All import maps of a page together: the target addresses by module specifier. The `scopes` entries apply to every script,
+ * because the analysis does not track which script imports. Source: HTML, "resolve a module specifier".
  */
 export class ImportMap {
   readonly #exact = new Map<string, ImportMapping[]>();
@@ -84,14 +87,17 @@ export class ImportMap {
     return isAddress(written) ? [written] : [];
   }
 
-  /** Returns the entries that no specifier used. */
+  /** Returns the entries of the import maps that no import in the page used. */
   unused(): readonly Pick<ImportMapping, 'target' | 'place'>[] {
     const all = [...this.#exact.values(), ...this.#prefixes.values()].flat();
     return all.filter((mapping) => !mapping.used);
   }
 }
 
-/** How an entry that no script imports is reported. Browsers do not request it. Source: HTML, "resolve a module specifier". */
+/**
+ * How an entry of an import map that no script imports is reported. Browsers do not request it. Source: HTML, "resolve a module
+ * specifier".
+ */
 export const UNUSED_MAPPING: ReferenceKind = {
   construct: 'script[type=importmap]',
   class: 'optional',

@@ -12,7 +12,7 @@ import type { ScriptSinkRecord, ScriptPosition } from './records.ts';
 import type { ResolvedValue } from './resolve.ts';
 import { runsAtLoad } from './values.ts';
 
-/** Matches the beginning of an address that is harmless whatever follows. */
+/** Matches the beginning of an address that is harmless, whatever text follows it. */
 const HARMLESS_START = /^(?:data:(?!text\/html|[a-z/]*xml)|blob:|about:|#)/i;
 
 const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
@@ -23,11 +23,11 @@ const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 export interface SurveyJudgeDeps {
   readonly reporter: ReferenceReporter;
   readonly importMap: ImportMap;
-  /** Reads the code in a `data:` address (`import('data:text/javascript,…')`). */
+  /** Searches the code in a `data:` address (`import('data:text/javascript,…')`) for addresses that it loads. */
   readCode(code: string, module: boolean, spot: ScriptPosition): void;
 }
 
-/** Reports a construct that may load an address which the analysis cannot determine. */
+/** Reports a construct of a script that may load an address which the analysis cannot determine. */
 export function reportUnknown(
   deps: SurveyJudgeDeps,
   spot: ScriptPosition,
@@ -43,7 +43,10 @@ export function reportUnknown(
   });
 }
 
-/** Reports a complete address that a script loads. `sure` is false when the script may not load it. */
+/**
+ * Reports an address that a script loads and whose complete text is known. `sure` is false when it is not certain that the
+ * script loads it.
+ */
 export function judgeText(
   raw: string,
   sure: boolean,
@@ -85,7 +88,10 @@ export function judgeText(
   }
 }
 
-/** Reports one possible value of a sink: the address that it loads, or that the address is not known. */
+/**
+ * Reports one possible value of a sink (a construct through which a script loads an address): the address, or that it is not
+ * known.
+ */
 export function judgeOutcome(
   outcome: ResolvedValue,
   sure: boolean,
@@ -111,7 +117,7 @@ export function judgeOutcome(
   else reportUnknown(deps, spot, row.construct, start === '' ? undefined : shownUrl(start));
 }
 
-/** Reports the addresses of a module specifier after the import maps have resolved it. */
+/** Reports the addresses to which the import maps of the page resolve a module specifier. */
 export function judgeModule(
   specifier: string,
   row: ScriptReference,

@@ -15,7 +15,10 @@ import type { ScriptSurvey } from './script-survey.ts';
 const HOST_ADDRESS = /^(?:https?:)?\/\/[^/?#]/i;
 const LINK_TAGS = nameSet('link image feimage use script base');
 
-/** Returns the address on another host that a text would load, for the warning. Undefined when there is none. */
+/**
+ * Returns the address on another host that a text in a script would load, to show it in the warning. Undefined when there is
+ * none.
+ */
 function externalUrl(loading: LoadingText | null): string | undefined {
   if (loading === null || !HOST_ADDRESS.test(loading.url)) return undefined;
   const target = resolveUrl(loading.url, loading.script.base);
@@ -35,7 +38,7 @@ function loadsOn(sink: ScriptSinkRecord, survey: ScriptSurvey): 'yes' | 'no' | '
 }
 
 function judgeLocation(sink: ScriptSinkRecord, deps: SurveyJudgeDeps): void {
-  // Handlers run after an action of the visitor; only navigation without such an action counts.
+  // Handlers such as `onclick` run after an action of the visitor; only navigation without such an action counts.
   if (sink.script.handler) return;
   for (const outcome of resolve(sink.value)) {
     if (outcome.is === 'text' && outcome.whole) {

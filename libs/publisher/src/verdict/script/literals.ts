@@ -9,8 +9,8 @@ const NO_KEYS: readonly string[] = [];
 const BAG_MAX = 64;
 
 /**
- * Types of nodes that a destructuring pattern (`[a, b.c] = …`) may contain. A literal with any other node cannot become a
- * pattern.
+ * Types of syntax nodes that a destructuring pattern (`[a, b.c] = …`) may contain. A literal with any other node cannot become
+ * a pattern.
  */
 const ASSIGNABLE = nameSet(`
   Identifier MemberExpression ObjectExpression ArrayExpression AssignmentExpression SpreadElement
@@ -18,7 +18,10 @@ const ASSIGNABLE = nameSet(`
 const isFixed = (node: ScriptNode | null | undefined): boolean =>
   node !== null && node !== undefined && (node.fixed === true || !ASSIGNABLE.has(node.type));
 
-/** Removes the child nodes of a literal that cannot be a pattern. They are not read again, and large data would fill the memory. */
+/**
+ * Removes the child nodes of an array or object literal that cannot be a destructuring pattern. They are not read again, and
+ * large data would fill the memory.
+ */
 function dropMembers(node: ScriptNode): void {
   const members =
     node.elements ?? node.properties?.map(({ value }) => value as ScriptNode | undefined);
@@ -28,15 +31,15 @@ function dropMembers(node: ScriptNode): void {
   else node.properties = [];
 }
 
-/** Records an array literal as a list of possible values. */
+/** Records an array literal as the list of the values that its elements may have. */
 export function readArray(node: ScriptNode, { scope }: ScriptSurveyContext): void {
   readElements(node, scope);
   dropMembers(node);
 }
 
 /**
- * Records an object literal as a table of values, and as the attributes of an element if a script may create an element from
- * it.
+ * Records an object literal as a table of values. Its members also count as attributes of an element if a script may create an
+ * element from the literal.
  */
 export function readObjectLiteral(node: ScriptNode, context: ScriptSurveyContext): void {
   readProperties(node, context);

@@ -5,7 +5,9 @@ import { findBinding, type ScriptSurveyValue } from './values.ts';
 
 const NEW_ROWS = rowsByName('new');
 
-/** Inspects the parts of a `Blob` as one text. Parts that load nothing alone may form a program that does. */
+/**
+ * Inspects the parts of a `Blob` as one text. Parts that load nothing alone may together form a program that sends a request.
+ */
 function noteBlob(
   parts: ScriptSurveyValue,
   node: ScriptNode,
@@ -16,7 +18,10 @@ function noteBlob(
     survey.inspectString(parts.all.join(''), { script, offset: node.start });
 }
 
-/** Records the addresses in a `new` expression (workers, sockets, elements). Called when acorn has parsed the expression. */
+/**
+ * Records the addresses in a `new` expression (workers, sockets, elements). Called when acorn (the JavaScript parser) has
+ * parsed the expression.
+ */
 export function readNew(node: ScriptNode, context: ScriptSurveyContext): void {
   const { callee } = node;
   const name = lastName(callee);

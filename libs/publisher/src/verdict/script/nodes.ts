@@ -21,23 +21,34 @@ import {
 } from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
-/** What a node reader receives besides the node: the script, the scope and the state of the parser. */
+/** What a function that reads a syntax node receives besides the node: the script, the scope and the state of the parser. */
 export interface NodeReaderContext extends ScriptSurveyContext {
   /** The scope that the parser closed most recently. Directly after a function was parsed, it is the scope of this function. */
   readonly lastScope: ScriptScope | null;
-  /** References to loading functions by script offset. A reader that understands one removes it; the others are reported. */
+  /**
+   * References to loading functions such as `fetch`, by script offset. A node reader that knows what a reference loads removes
+   * it; the others are reported.
+   */
   readonly uses: Map<number, { readonly name: string; readonly scope: ScriptScope }>;
 }
 
-/** Maximum length, in characters, of a concatenation of constants that is inspected as one text; longer ones are not. */
+/**
+ * Maximum length, in characters, of a concatenation of constants in a script that is inspected as one text; longer ones are
+ * not.
+ */
 const JOINED_CHARS_MAX = 2_048;
-/** Matches text of constructs that load a resource, which a script may split between two constants. */
+/**
+ * Matches parts of texts that load a resource, such as `url(`. A script may split such a text into two constants that it joins
+ * again.
+ */
 const SPLITTABLE = /<|url\(|image-set|src|href|poster|@import|fetch|import/i;
 const COMPARISONS = new Set(['==', '===', '!=', '!==', 'in', 'instanceof']);
-/** A scope without names, for members of the window such as `window.fetch`, which no variable of the script can hide. */
+/** A scope without variables, for members of the window such as `window.fetch`, which no variable of the script can hide. */
 const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 
-/** A function that records what a syntax node loads, as soon as acorn has parsed the node. */
+/**
+ * A function that records what a syntax node of a script loads, as soon as acorn (the JavaScript parser) has parsed the node.
+ */
 export type ScriptNodeReader = (node: ScriptNode, reader: NodeReaderContext) => void;
 
 const readEither =
@@ -98,7 +109,7 @@ const readMemberNode: ScriptNodeReader = (node, reader) => {
   const isGlobal = owner !== undefined && GLOBAL_OBJECTS.has(owner);
   if (key === 'submit' && owner === 'prototype')
     reader.survey.submits ??= { script: reader.script, offset: node.start };
-  // This reference is removed again when the enclosing call is read next and the analysis knows what it loads.
+  // The reader of the enclosing call is called next. It removes this reference again if it knows what the call loads.
   if (SURVEYED_METHODS.has(key) || (isGlobal && SURVEYED_GLOBALS.has(key)))
     reader.uses.set(node.start, { name: key, scope: EMPTY_SCOPE });
 };
@@ -127,7 +138,7 @@ const readStaticImport: ScriptNodeReader = (node, { survey, script }) => {
   });
 };
 
-/** How the analysis reads syntax nodes of one type. */
+/** How the search for addresses reads the syntax nodes of one type. */
 export interface NodeTypeRule {
   readonly read: ScriptNodeReader | null;
   /** True when no other node reader uses the node, so that its memory is freed after `read`. */
@@ -136,7 +147,7 @@ export interface NodeTypeRule {
 const kind = (read: ScriptNodeReader, isFinal = false): NodeTypeRule => ({ read, isFinal });
 const SKIP: NodeTypeRule = { read: null, isFinal: true };
 
-/** The rules by node type. Nodes of a type that is not listed load nothing. */
+/** The rules for reading syntax nodes, by node type. Nodes of a type that is not listed load nothing. */
 export const NODE_KINDS: ReadonlyMap<string, NodeTypeRule> = new Map<string, NodeTypeRule>([
   ['BinaryExpression', kind(readBinary)],
   [

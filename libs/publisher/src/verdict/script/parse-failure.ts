@@ -2,17 +2,20 @@
 export interface ParseFailure {
   /** The reason as one sentence. It quotes at most one short name or symbol of the script. */
   readonly reason: string;
-  /** The offset in the script at which acorn stopped. */
+  /** The offset in the script at which acorn (the JavaScript parser) stopped. */
   readonly offset: number;
 }
 
 /**
- * Matches text of the script that the reason may quote. Agents read the reason, so it must not contain whole sentences of the
- * page (prompt injection).
+ * Matches text of the script that the reason for a parse failure may quote. Agents read the reason, so it must not contain
+ * whole sentences of the page (prompt injection).
  */
 const SHOWN = /^(?:[\w$#]{1,40}|[!-~]{1,3})$/;
 
-/** Converts a syntax error of acorn, such as `Unexpected token (3:8)` with `pos`, to a reason and an offset. */
+/**
+ * Converts a syntax error of acorn (the JavaScript parser), such as `Unexpected token (3:8)` with `pos`, to a reason and an
+ * offset.
+ */
 export function parseFailure(error: unknown): ParseFailure {
   const unknown = { reason: 'It cannot be read.', offset: 0 };
   if (!(error instanceof SyntaxError)) return unknown;

@@ -17,7 +17,7 @@ export function collectPatternNames(pattern: ScriptNode | null | undefined): str
   return names;
 }
 
-/** Records that the variables of a destructuring pattern may have any value. */
+/** Records that the variables in a destructuring pattern (`{a, b} = …`) may have any value. */
 export function readPattern(
   pattern: ScriptNode | null | undefined,
   context: ScriptSurveyContext,

@@ -11,7 +11,7 @@ import type { ScriptSurvey } from './script-survey.ts';
 /** Names of attributes that load a resource. A script that has such a name as a string may set this attribute. */
 const LOADING_NAMES = nameSet('src srcset poster srcdoc imagesrcset');
 
-/** The node that replaces each statement after it was read. The memory of the statement's nodes is then freed. */
+/** The syntax node that replaces each statement after it was read, so that the memory of the statement's nodes is freed. */
 const FINISHED_NODE: ScriptNode = {
   type: 'EmptyStatement',
   start: 0,
@@ -20,15 +20,15 @@ const FINISHED_NODE: ScriptNode = {
   declarations: [],
   id: null,
 };
-/** Number of tokens after which their cost, one step per token, is charged to the budget. */
+/** Number of tokens after which their cost, one step per token, is charged to the analysis budget. */
 const TOKENS_PER_ENTRY = 1024;
-/** Cost of starting the parser for one script, in steps of the budget. */
+/** Cost of starting the parser for one script, in steps of the analysis budget. */
 const STEPS_PER_SCRIPT = 32;
 
 /**
- * Reads one script while acorn parses it. Each expression is read once and then freed, so memory grows with the nesting depth
- * of the code and not with its length: the complete tree of a 4.8 MB script does not fit into the thread's heap. Recoverable
- * errors are ignored.
+ * Records what one script loads while acorn (the JavaScript parser) parses it. Each expression is read once and then freed, so
+ * memory grows with the nesting depth of the code and not with its length: the complete tree of a 4.8 MB script does not fit
+ * into the thread's heap. Recoverable errors are ignored.
  */
 class ScriptReader extends SyntaxParser implements NodeReaderContext {
   // acorn's constructor calls `enterScope` before fields would be initialized. `readScript` sets these fields before parsing.

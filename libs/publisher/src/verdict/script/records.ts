@@ -1,7 +1,7 @@
 import type { DocumentBaseUrl, SourcePosition, ScriptReference } from '../model/index.ts';
 import type { ScriptScope, ScriptSurveyValue } from './values.ts';
 
-/** One script of the page: its base URL, kind, nesting and position. */
+/** One script of the page: its kind, the base URL of its document, its nesting and the positions of its text in the page. */
 export interface PageScript {
   readonly base: DocumentBaseUrl;
   readonly module: boolean;
@@ -18,7 +18,7 @@ export interface ScriptPosition {
   readonly offset: number;
 }
 
-/** A value that a script passes to the browser, and the construct that loads it as an address. */
+/** A value that a script passes to a construct which loads it as an address (a sink). */
 export interface ScriptSinkRecord extends ScriptPosition {
   readonly row: ScriptReference;
   readonly value: ScriptSurveyValue;
@@ -46,7 +46,10 @@ export interface LoadingText extends ScriptPosition {
   readonly url: string;
 }
 
-/** A call of a named function. Its arguments become values of the parameters after the end of the page. */
+/**
+ * A call of a named function. Its arguments become possible values of the function's parameters when the whole page has been
+ * read.
+ */
 export interface PendingFunctionCall {
   readonly name: string;
   readonly scope: ScriptScope;

@@ -7,7 +7,7 @@ import {
 
 /**
  * One value that an expression of a script may have at run time. `text`: a string; `whole` is false when only its beginning is
- * known, `sure` when the script may never use it. `self`: an address whose content is inside the page.
+ * known, `sure` is false when the script may never use it. `self`: an address whose content is inside the page.
  */
 export type ResolvedValue =
   | { readonly is: 'text'; readonly text: string; readonly whole: boolean; readonly sure: boolean }
@@ -23,7 +23,10 @@ const RESOLVE_STEPS_MAX = 256;
 /** Length of the beginning of an address that is resolved, in characters. It is enough to decide the target. */
 const PREFIX_CHARS_MAX = 4096;
 
-/** The progress of one `resolve` call: the number of steps, and the variables that are being resolved. These detect cycles. */
+/**
+ * The progress of one `resolve` call: the number of steps, and the variables that are being resolved, by which cycles are
+ * found.
+ */
 interface ResolutionProgress {
   steps: number;
   readonly seen: Set<ScriptVariableValues>;
@@ -74,7 +77,7 @@ function resolveName(
   return binding.open ? [...found, UNKNOWN_OUTCOME] : found;
 }
 
-/** The array and object literals that a value may be; `open` is true when the value may also be another object. */
+/** Returns the array and object literals that a value may be; `open` is true when the value may also be another object. */
 function bagsOf(
   of: ScriptSurveyValue,
   depth: number,
@@ -114,7 +117,10 @@ function resolveMember(
     : found;
 }
 
-/** Finds all values that an expression may have. When a limit of depth, steps or results is exceeded, the result is unknown. */
+/**
+ * Finds all values that an expression of a script may have. When a limit of depth, steps or results is exceeded, the result is
+ * unknown.
+ */
 export function resolve(
   value: ScriptSurveyValue,
   depth = 0,

@@ -21,7 +21,7 @@ await init();
 /** A function that analyses markup which a script writes into the page at load (`document.write`). */
 export type MarkupReader = (markup: string, spot: ScriptPosition) => void;
 
-/** The dependencies of the survey, which reads all scripts of one page for addresses that they load. */
+/** The dependencies of the survey, which searches all scripts of one page for addresses that they load. */
 export interface ScriptSurveyDeps {
   readonly survey: ScriptSurvey;
   readonly reporter: ReferenceReporter;
@@ -33,7 +33,7 @@ const ADDRESS_IN_INVALID_CODE =
   /(?:\bfetch\(|\bimport\(|\bimportScripts\(|\.src\s{0,8}=|\bnew (?:WebSocket|EventSource|Worker|SharedWorker)\(|\bfrom)\s{0,8}["'`]((?:https?:|wss?:)?\/\/[^"'`\\\s]{1,2000})/g;
 
 /**
- * Records the addresses that one script loads. Code that is not valid JavaScript is reported and searched for literal
+ * Records the addresses that one script of a page loads. Code that is not valid JavaScript is reported and searched for literal
  * addresses.
  */
 export function surveyScript(code: string, script: PageScript, deps: ScriptSurveyDeps): void {
@@ -121,12 +121,12 @@ function readInsertion(
   for (const text of known) surveyScript(text, inner, deps);
 }
 
-/** Maximum number of rounds in which inserted code is read. Inserted code may itself insert code. */
+/** Maximum number of rounds in which code that scripts insert is read. Inserted code may itself insert code. */
 const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
 
 /**
- * Reads the code and markup that the scripts insert, then reports what all scripts of the page load. Called after the end of
- * the page.
+ * Reads the code and markup that the scripts insert, then reports what all scripts of the page load. Called when the whole page
+ * has been read.
  */
 export function finishSurvey(
   deps: ScriptSurveyDeps,

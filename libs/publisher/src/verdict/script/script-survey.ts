@@ -20,8 +20,8 @@ import {
 } from './values.ts';
 
 /**
- * Returns `known` unless it is null. Otherwise returns the text with the address that it would load, or null when it would load
- * nothing.
+ * Returns the text that was found first, `known`, unless it is null; else the new text with the address that it would load, or
+ * null when it would load nothing.
  */
 function firstLoading(
   known: LoadingText | null,
@@ -44,7 +44,9 @@ function decodeMarkup(text: string): string {
   }
 }
 
-/** Maximum number of records of one kind for one page. Beyond it, the page gets the warning `script_unparsed`. */
+/**
+ * Maximum number of records of one kind (such as sinks) for one page. With more, the page gets the warning `script_unparsed`.
+ */
 const RECORDS_MAX = 50_000;
 const CALLS_MAX = 20_000;
 const MARKUP_MAX = 2_000;
@@ -52,8 +54,8 @@ const MARKUP_MAX = 2_000;
 const LINK_NAMES = nameSet('link stylesheet image feimage use base');
 
 /**
- * What the survey records about all scripts of a page. The scripts share one global scope, so a constant of one script may be
- * an address in another. The records are evaluated after the end of the page.
+ * The records of the survey of all scripts of a page. The scripts share one global scope, so a constant of one script may be an
+ * address in another. The records are evaluated after the end of the page.
  */
 export class ScriptSurvey {
   readonly globals: ScriptScope = makeScriptScope(1, null);
@@ -74,7 +76,7 @@ export class ScriptSurvey {
   makesAddresses: ScriptPosition | null = null;
   /** The calls of `click()` in the scripts. */
   clicks: (ScriptPosition & { readonly scope: ScriptScope })[] = [];
-  /** True when text of the page (data blocks, text areas) would load a resource if a script used it as markup, CSS or code. */
+  /** True when text outside of programs (data blocks, text areas) would load a resource as markup, CSS or code. */
   hasLoadingText = false;
   hasSheetLink = false;
   /** True when the page has a link to another host. */
@@ -97,7 +99,7 @@ export class ScriptSurvey {
     else this.isFull = true;
   }
 
-  /** Removes the sinks recorded for an object literal that turned out to be a destructuring pattern. */
+  /** Removes the sinks (possible loads) of an object literal that turned out to be a destructuring pattern. */
   dropMembers(script: PageScript, from: number): void {
     const kept: ScriptSinkRecord[] = [];
     for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
@@ -124,8 +126,8 @@ export class ScriptSurvey {
   }
 
   /**
-   * Adds a value to a name: now if the name is declared, else after the end of the page. Returns a function that removes the
-   * value again: the parser reads `(a = 0) => …` as an assignment before it reaches the arrow.
+   * Records that a name gets a value: now if it is declared, else after the end of the page. Returns a function that removes
+   * the value again: the parser reads `(a = 0) => …` as an assignment before it reaches the arrow.
    */
   assign(name: string, scope: ScriptScope, value: ScriptSurveyValue): () => void {
     const binding = findBinding(scope, name);
@@ -176,7 +178,7 @@ export class ScriptSurvey {
       this.markup.push({ ...spot, value });
   }
 
-  /** Applies the assignments to names that were declared later, and adds arguments of calls to the parameters. */
+  /** Gives the recorded values to names that were declared later, and the arguments of recorded calls to parameters. */
   applyPending(): void {
     for (const { name, scope, value } of this.#assignments.splice(0))
       addValue(findBinding(scope, name) ?? declareName(this.globals, name), value);

@@ -40,7 +40,7 @@ export function isSpecial(name: string): boolean {
   return SPECIAL_NAMES.has(name);
 }
 
-/** Returns the script, scope and offset of a node. */
+/** Returns the script, the scope and the offset in the script of a syntax node. */
 export function positionOf(
   node: ScriptNode,
   { script, scope }: ScriptSurveyContext,
@@ -71,7 +71,7 @@ function isLocationObject(object: ScriptNode | undefined, { scope }: ScriptSurve
 }
 
 /**
- * Records calls of `Reflect` and `Object` methods that can reach members of the window, of `location` or of an element class.
+ * Records a call of a `Reflect` or `Object` method that can reach members of the window, of `location` or of an element class.
  */
 function readReflection(node: ScriptNode, context: ScriptSurveyContext): void {
   const [object] = node.arguments ?? [];
@@ -86,7 +86,7 @@ function isClick(event: ScriptNode | undefined): boolean {
   return event?.type === 'NewExpression' && event.arguments?.[0]?.value === 'click';
 }
 
-/** Records calls whose effect depends on more than the function's name: requests, inserted markup and code, navigation. */
+/** Records a call whose effect depends on more than the function's name: a request, inserted markup or code, navigation. */
 export function readSpecial(
   name: string,
   callee: ScriptNode,

@@ -5,19 +5,19 @@ import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope, type ScriptSurveyValue } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
-/** The context in which a node is read: its script and scope, and the survey that records what it loads. */
+/** The context in which a syntax node is read: its script and scope, and the survey that records what it loads. */
 export interface ScriptSurveyContext {
   readonly survey: ScriptSurvey;
   readonly script: PageScript;
   readonly scope: ScriptScope;
   /**
-   * Removes the recorded references to loading functions at these nodes. The caller handles these references, so they need no
-   * warning.
+   * Removes the recorded references to loading functions (such as `fetch`) at these nodes. The caller handles these references,
+   * so they need no warning.
    */
   resolveUses(...nodes: readonly (ScriptNode | null | undefined)[]): void;
 }
 
-/** Returns the value of an expression, or undefined when it is not known. */
+/** Returns what is known about the value of an expression of a script, or undefined when nothing is known. */
 export function valueOf(
   node: ScriptNode | null | undefined,
   scope: ScriptScope,
@@ -52,7 +52,7 @@ export const SURVEYED_GLOBALS: ReadonlySet<string> = nameSet(`
 `);
 /** Names of methods that send requests. They count on any object. */
 export const SURVEYED_METHODS: ReadonlySet<string> = new Set(['sendBeacon', 'addModule']);
-/** Names of members that may load a resource, navigate or insert markup. */
+/** Names of members of objects that may load a resource, navigate or insert markup. */
 const LOADING_KEYS: ReadonlySet<string> = new Set([
   ...SURVEYED_GLOBALS,
   ...SURVEYED_METHODS,
@@ -60,9 +60,7 @@ const LOADING_KEYS: ReadonlySet<string> = new Set([
   ...['innerHTML', 'outerHTML', 'write', 'location', 'click', 'submit'],
 ]);
 
-/**
- * Returns the value of `name` in `object[name]`, if the first value of this variable is in `LOADING_KEYS`. Otherwise undefined.
- */
+/** For `object[name]`: returns the first value of the variable `name` if this value is in `LOADING_KEYS`, else undefined. */
 export function loadingKey(
   property: ScriptNode | undefined,
   scope: ScriptScope,

@@ -1,7 +1,10 @@
 import { Parser, type Options } from 'acorn';
 import type { ScriptScope, ScriptSurveyValue } from './values.ts';
 
-/** A syntax node of acorn, with the members of all node types. The node readers choose the members by `type`. */
+/**
+ * A syntax node of acorn (the JavaScript parser), with the members of all node types. The node readers choose the members by
+ * `type`.
+ */
 export interface ScriptNode {
   type: string;
   start: number;
@@ -33,7 +36,7 @@ export interface ScriptNode {
   expressions?: ScriptNode[];
   expression?: ScriptNode | boolean;
   body?: ScriptNode | ScriptNode[];
-  /** The value of the expression as far as it is known. The reader of the node sets it. */
+  /** The value of the expression as far as it is known. The function that reads the node sets it. */
   known?: ScriptSurveyValue;
   /**
    * Removes the value that this assignment recorded. Called when the parser finds that the assignment is the default value of a

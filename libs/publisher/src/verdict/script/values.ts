@@ -1,6 +1,6 @@
 /**
- * What the analysis knows about the value of an expression; `undefined` means any value. Nothing is executed: values are
- * constants, names, and concatenations and lists of them.
+ * What the analysis knows about the value of an expression of a script; `undefined` means any value. Nothing is executed:
+ * values are constants, names, and concatenations and lists of them.
  */
 export type ScriptSurveyValue =
   | undefined
@@ -88,8 +88,8 @@ export function findBinding(scope: ScriptScope, name: string): ScriptVariableVal
 }
 
 /**
- * Adds a value to a variable. `sure` is false when the script may never use it. Returns a function that removes the value
- * again.
+ * Records a possible value of a variable. `sure` is false when the script may never use it. Returns a function that removes the
+ * value again.
  */
 export function addValue(
   binding: ScriptVariableValues,
@@ -114,7 +114,7 @@ export function addMemberValue(binding: ScriptVariableValues, value: ScriptSurve
   else if (binding.writes.length === VALUES_MAX) binding.writes.push(undefined);
 }
 
-/** The concatenation of two values; two constants become one constant. */
+/** Returns the concatenation of two values; of two constants, one constant. */
 export function concatenate(left: ScriptSurveyValue, right: ScriptSurveyValue): ScriptSurveyValue {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =

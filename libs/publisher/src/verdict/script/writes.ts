@@ -43,7 +43,10 @@ function readMemberWrite(
   else if (GLOBAL_OBJECTS.has(lastName(target.object) ?? '')) survey.assign(name, scope, value);
 }
 
-/** Records an assignment to a name, a member or a pattern. Called when acorn has parsed the assignment. */
+/**
+ * Records an assignment of a script to a name, a member or a destructuring pattern. Called when acorn (the JavaScript parser)
+ * has parsed the assignment.
+ */
 export function readAssignment(node: ScriptNode, context: ScriptSurveyContext): void {
   const { left: target } = node;
   if (target === undefined) return;
@@ -59,7 +62,7 @@ export function readAssignment(node: ScriptNode, context: ScriptSurveyContext): 
   if (given !== undefined) node.known = given;
 }
 
-/** Records a declarator such as `name = value`. Variables in a destructuring pattern may have any value. */
+/** Records a variable declaration such as `name = value`. Variables in a destructuring pattern may have any value. */
 export function readDeclarator(node: ScriptNode, context: ScriptSurveyContext): void {
   const { id, init } = node;
   if (id === null || id === undefined) return;
