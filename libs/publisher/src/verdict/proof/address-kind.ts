@@ -6,8 +6,8 @@ const INNER_ADDRESS = /^(?:data:image\/svg\+xml[;,]|blob:)/i;
 
 /**
  * Classifies an address by what a browser loads for it. `data`: nothing, or content that is in the address. `inner`: an SVG
- * `data:` address or a `blob:` address, harmless when it is shown as an image. null: unknown. Placeholders for unknown text may
- * follow the media type.
+ * `data:` address or a `blob:` address, harmless when it is shown as an image. null: unknown. Placeholder characters for
+ * unknown text (`\ue000` …) may follow the media type.
  */
 export function addressKind(address: string): 'data' | 'inner' | null {
   const tidy = tidyUrl(address.slice(0, 256));

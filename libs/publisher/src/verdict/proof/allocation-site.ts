@@ -28,7 +28,7 @@ export function makeSite(
   };
 }
 
-/** Makes the facts about a function before any of its calls was evaluated. */
+/** Makes the record of the facts about a function of the page, before any of its calls was evaluated. */
 export function makeFunctionFacts(node: FunctionNode | null, scope: LexicalScope): FunctionFacts {
   return {
     node,
@@ -49,13 +49,13 @@ export function makeFunctionFacts(node: FunctionNode | null, scope: LexicalScope
   };
 }
 
-/** Returns the cell with this name. Creates it on first use. */
+/** Returns the storage for the possible values of the variable or field with this name. Creates it on first use. */
 export function cellIn(cells: Map<string, AbstractValueCell>, name: string): AbstractValueCell {
   let known = cells.get(name);
   if (known === undefined) cells.set(name, (known = cell()));
   return known;
 }
 
-/** Returns the cell for a field of an object. Creates it on first use. */
+/** Returns the storage for the possible values of a field of an object. Creates it on first use. */
 export const fieldOf = (site: AllocationSite, name: string): AbstractValueCell =>
   cellIn(site.fields, name);

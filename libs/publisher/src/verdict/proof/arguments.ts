@@ -6,16 +6,16 @@ import { evaluate } from './interpreter.ts';
 import { join, NEVER, UNKNOWN } from './value.ts';
 
 /**
- * The possible values of the argument at `index`. They include the values of all arguments from the first spread on, because
- * the positions of these are unknown.
+ * Returns the possible values of the argument at `index`. They include the values of all arguments from the first spread on,
+ * because the positions of these are unknown.
  */
 export function argument(call: EvaluatedArguments, index: number): AbstractValue {
   return join(call.list[index] ?? NEVER, call.rest);
 }
 
 /**
- * Evaluates the arguments of a call. From the first spread on, positions are unknown, so each value may be at any later
- * position.
+ * Returns the possible values of the arguments of a call. From the first spread on, positions are unknown, so each value may be
+ * at any later position.
  */
 export function spreadArguments(
   nodes: readonly (Expression | SpreadElement)[],
@@ -36,7 +36,7 @@ export function escapeArguments(call: EvaluatedCall): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
-/** Returns the result of a call that the analysis does not evaluate: any value. The called code may receive the arguments. */
+/** Returns the result of a call of code that the analysis does not evaluate: any value. This code may receive the arguments. */
 export function unknownResult(call: EvaluatedCall): AbstractValue {
   escapeArguments(call);
   return UNKNOWN;

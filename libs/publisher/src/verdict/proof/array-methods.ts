@@ -23,8 +23,8 @@ import {
 } from './value.ts';
 
 /**
- * Evaluates the calls of a callback, such as that of `forEach`. When the callback is unknown, code that the analysis does not
- * evaluate may receive its arguments.
+ * Returns the possible results of a callback, such as that of `forEach`, and records that it is called. When the callback is
+ * unknown, code that the analysis does not evaluate may receive its arguments.
  */
 export function callback(
   fn: AbstractValue,
@@ -63,7 +63,7 @@ function opened(values: AbstractValue, call: EvaluatedCall): AbstractValue {
   return join({ ...values, sites: ofKind(false) }, inner);
 }
 
-/** Evaluates `flat()`. With a depth argument, the result contains the elements of all depths. */
+/** Returns the elements of the array that `flat()` makes. With a depth argument, these are the elements of all depths. */
 function flattened(elements: AbstractValue, call: EvaluatedCall): AbstractValue {
   let found = opened(elements, call);
   if (call.nodes.length === 0) return found;
@@ -74,7 +74,7 @@ function flattened(elements: AbstractValue, call: EvaluatedCall): AbstractValue 
   return found;
 }
 
-/** Evaluates the call of a method on an array that the page creates. */
+/** Returns the possible results of a method of an array that the page's code creates, and records the effects of the call. */
 export function callArrayMethod(
   site: AllocationSite,
   name: string,

@@ -6,11 +6,11 @@ import { ATTRIBUTE_SINKS } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { isIndex, namesOf, NONE, PRIMITIVE, UNKNOWN } from './value.ts';
 
-/** Returns the name in `dataset` for a `data-…` attribute. */
+/** Returns the name that a `data-…` attribute has in `dataset`: `longName` for `data-long-name`. */
 const datasetName = (attribute: string): string =>
   attribute.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The attribute names that a value may be, in lower case; null when not all of them are known. */
+/** Returns the attribute names that a value may be, in lower case; null when not all of them are known. */
 export function attributeNames(key: AbstractValue): readonly string[] | null {
   return namesOf(key)?.map((name) => name.toLowerCase()) ?? null;
 }
@@ -19,8 +19,8 @@ export function attributeNames(key: AbstractValue): readonly string[] | null {
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Makes the evaluator for a method that sets an attribute. The argument at `at` is the attribute name, the next one its value.
- * With a namespace, a name counts with and without its prefix.
+ * Makes the function that evaluates calls of a method that sets an attribute. The argument at `at` is the attribute name, the
+ * next one its value. With a namespace, a name counts with and without its prefix.
  */
 export const setAttribute =
   (at: number): HostMethodEvaluator =>
@@ -47,7 +47,7 @@ export const setAttribute =
     return NONE;
   };
 
-/** Evaluates the removal of an attribute. Without it, another attribute of the element may start to load a resource. */
+/** Evaluates a call that removes an attribute. Without it, another attribute of the element may start to load a resource. */
 export const removeAttribute: HostMethodEvaluator = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
   for (const one of names ?? [null])
@@ -61,7 +61,7 @@ export const removeAttribute: HostMethodEvaluator = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** Evaluates the removal of an attribute node (`Attr`), whose attribute name is unknown. */
+/** Evaluates a call that removes an attribute node (`Attr`), whose attribute name is unknown. */
 export const removeNode: HostMethodEvaluator = (_on, call, name) => {
   call.frame.state.elements.removeData(null);
   return call.frame.state.page.inertAddress ? doubtMethod(call, name) : UNKNOWN;

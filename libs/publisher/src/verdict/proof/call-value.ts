@@ -5,7 +5,7 @@ import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
 import { BIT, has, isUnknown, joinAll } from './value.ts';
 
-/** Evaluates the call of a value as a function, for each function that the value may be. */
+/** Returns the possible results of calling a value, for each function that the value may be, and records the effects. */
 export function callValue(
   value: AbstractValue,
   self: AbstractValue,
@@ -18,7 +18,7 @@ export function callValue(
   if (isUnknown(value)) results.push(unknownResult(call));
   for (const name of value.hosts) {
     if (name.startsWith('@')) results.push(callGlobal(name.slice(1), call));
-    // Nodes and node lists are not functions. Calling them throws, so there is no result.
+    // DOM nodes and node lists are not functions. Calling them throws, so there is no result.
     else if (name.startsWith('$bag')) results.push(unknownResult(call));
   }
   return joinAll(results);

@@ -29,7 +29,7 @@ import {
   siteValue,
 } from './value.ts';
 
-/** Evaluates the call of the method `name` on each object that a value may be. */
+/** Returns the possible results of the method `name`, called on each object that a value may be, and records the effects. */
 export function callValueMethod(
   on: AbstractValue,
   name: string,
@@ -87,7 +87,7 @@ function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall)
   return joinAll(results);
 }
 
-/** Evaluates a call of a function, of a method or of the superclass constructor (`super(…)`). */
+/** Evaluates a call expression: a call of a function, of a method or of the superclass constructor (`super(…)`). */
 export function evaluateCall(
   node: CallExpression & AnyNode,
   frame: EvaluationFrame,
@@ -121,7 +121,7 @@ function superCall(args: EvaluatedArguments, frame: EvaluationFrame): void {
   for (const value of [...args.list, args.rest]) if (isForeign(parents)) state.escape(value);
 }
 
-/** Evaluates `new` of a class or function of the page or of the browser. */
+/** Evaluates a `new` expression: its class or function may be of the page or of the browser. */
 export function evaluateNew(node: NewExpression & AnyNode, frame: EvaluationFrame): AbstractValue {
   const value = evaluate(node.callee, frame);
   const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };

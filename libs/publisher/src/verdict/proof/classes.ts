@@ -9,10 +9,10 @@ import { lookUp } from './scope.ts';
 import { makeFunctionFacts } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isForeign, isNever, namesOf, siteValue } from './value.ts';
 
-/** Matches the browser classes of elements that load by members which are harmless on other elements. */
+/** Matches the names of browser classes whose elements load by members which are harmless on other elements, such as `href`. */
 const LOADING_CLASS = /^@HTML(?:Script|Link|Base|Meta|Object|Embed)Element$/;
 
-/** Evaluates a class of the page. The class is a function whose prototype has the methods as fields. */
+/** Evaluates a class that the page's code declares. The value is a function whose prototype has the methods as fields. */
 export function evaluateClass(node: Class & AnyNode, outer: EvaluationFrame): AbstractValue {
   const { state, script } = outer;
   const scope = script.scopes.of.get(node) ?? outer.scope;

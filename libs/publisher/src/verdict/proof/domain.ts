@@ -20,7 +20,8 @@ export interface AbstractValue {
 }
 
 /**
- * The storage for the possible values of a variable, field, parameter or result. Values are only added, so the analysis ends.
+ * The storage for the possible values of a variable, field, parameter or result. Values are only added, so the analysis comes
+ * to an end.
  */
 export interface AbstractValueCell {
   value: AbstractValue;
@@ -42,7 +43,7 @@ export interface AllocationSite {
   readonly fn: FunctionFacts | null;
 }
 
-/** The facts about a function of the page, joined over all its calls. */
+/** What the analysis knows about a function of the page's code, joined over all its calls. */
 export interface FunctionFacts {
   readonly node: FunctionNode | null;
   readonly scope: LexicalScope;

@@ -33,7 +33,7 @@ const TEXT_METHODS: ReadonlySet<string> = nameSet(`
 `);
 const isNodeName = (name: string): boolean => !/^[$@]/.test(name);
 
-/** Returns the value as `dataset` stores it: converted to a string. */
+/** Returns the value that `dataset` stores when a script assigns this value: converted to a string. */
 export function datasetText(value: AbstractValue): AbstractValue {
   const words = has(value, BIT.NONE | BIT.PRIMITIVE) ? textOf(TEXT_LEVEL.WORD) : NEVER;
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
@@ -47,8 +47,8 @@ interface ElementFactState {
 }
 
 /**
- * The values that scripts may read from elements: the element with an id, its `data-` attributes, the text of a data block (a
- * script element with JSON). They come from the markup and from changes that scripts may make.
+ * The values that scripts may read from elements of the page: the element with an id, its `data-` attributes, the text of a
+ * data block (a script element with JSON). They come from the markup and from changes that scripts may make.
  */
 export class ElementFacts {
   readonly #state: ElementFactState;
@@ -69,7 +69,9 @@ export class ElementFacts {
     this.#page = page;
   }
 
-  /** Returns the element with an id: the one in the markup, or also any other element when a script may give the id to one. */
+  /**
+   * Returns the element with an id: the one in the markup, or any element when a script may also give the id to another one.
+   */
   elementWithId(id: string): AbstractValue {
     const marked = this.#page.ids.get(id);
     if (marked === undefined) return host('*');
@@ -103,8 +105,8 @@ export class ElementFacts {
   }
 
   /**
-   * The value of `dataset.name`. For a known element (`set` contains its id) the value in the markup; for any other element
-   * all values of that attribute in the page. Values that scripts write are added to both.
+   * Returns the value of `dataset.name`. For a known element (`set` contains its id) this is the value in the markup; for any
+   * other element, all values of that attribute in the page. Values that scripts write are added to both.
    */
   data(set: string, name: string): AbstractValue {
     const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -115,7 +117,7 @@ export class ElementFacts {
     return written.reduce(join, before);
   }
 
-  /** All values that the markup gives to the `data-` attribute `attribute`, in any element. */
+  /** Returns all values that the markup gives to the `data-` attribute `attribute`, in any element. */
   #anyStatic(attribute: string): AbstractValue {
     if (this.#page.dataIsOpen) return TEXT;
     let known = this.#static.get(attribute);
@@ -159,7 +161,7 @@ export class ElementFacts {
     }
   }
 
-  /** Records the ids, names and data in markup that a script inserts into the page. */
+  /** Records that a script inserts markup, whose ids, names and data scripts may read. */
   showMarkup(value: AbstractValue): void {
     const isNaming = value.level === TEXT_LEVEL.NAMING_MARKUP;
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));

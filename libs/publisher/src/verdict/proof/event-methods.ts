@@ -14,7 +14,7 @@ function eventName(node: AnyNode): string | null {
   return type?.type === 'Literal' && typeof type.value === 'string' ? type.value : null;
 }
 
-/** Evaluates `click()`, `submit()` and `dispatchEvent()`, with which code navigates without an action of the visitor. */
+/** Evaluates calls of `click()`, `submit()` and `dispatchEvent()`, by which code navigates without an action of the visitor. */
 export const actAlone: HostMethodEvaluator = (on, call, name) => {
   const { state } = call.frame;
   escapeArguments(call);
@@ -33,7 +33,8 @@ export const actAlone: HostMethodEvaluator = (on, call, name) => {
 };
 
 /**
- * Evaluates `addEventListener`. A listener that is registered only for user events runs only after an action of the visitor.
+ * Evaluates a call of `addEventListener`. A listener that is registered only for user events runs only after an action of the
+ * visitor.
  */
 export const listen: HostMethodEvaluator = (_on, call) => {
   const types = namesOf(argument(call, 0));

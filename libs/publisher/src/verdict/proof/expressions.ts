@@ -19,7 +19,7 @@ import { BIT, has, host, isForeign, join, NEVER, NONE, PRIMITIVE, text, UNKNOWN 
 /** A node of the syntax tree that has a value. */
 type EvaluableNode = Expression | Super | AnyNode;
 
-/** Evaluates an expression to the set of its possible values and records its effects in the state. */
+/** Returns the set of the possible values of an expression, and records its effects in the state of the analysis. */
 export function evaluateExpression(
   node: EvaluableNode | null | undefined,
   frame: EvaluationFrame,
@@ -136,7 +136,10 @@ function literal(value: unknown): AbstractValue {
   return typeof value === 'object' ? host('$bag') : PRIMITIVE;
 }
 
-/** True for a comparison such as `x === 'a'` when `x` never has that value. The code behind the comparison then never runs. */
+/**
+ * True for a comparison such as `x === 'a'` when `x` never has that value. The code that depends on the comparison then never
+ * runs.
+ */
 export function neverHolds(test: Expression, frame: EvaluationFrame): boolean {
   if (test.type !== 'BinaryExpression' || test.operator !== '===') return false;
   const [side, literal] =

@@ -18,7 +18,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
  * Copies the members of a value, except those in `except`, into an object that the page's code creates, as the spread operator
- * does.
+ * (`{...value}`) does.
  */
 export function copyMembers(
   value: AbstractValue,
@@ -29,7 +29,7 @@ export function copyMembers(
   const { state } = frame;
   for (const from of value.sites) {
     state.spend(from.fields.size);
-    // A spread runs the getters of the source and copies their results.
+    // The spread operator runs the getters of the source object and copies their results.
     if (from.hasEscaped || from.getters.size > 0) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
     for (const [name, { value: held }] of from.fields)
       if (!except.has(name)) state.put(fieldOf(into, name), held);
@@ -39,7 +39,7 @@ export function copyMembers(
   if (isForeign(value)) state.put(fieldOf(into, ANY_NAME), UNKNOWN);
 }
 
-/** Adds a getter or setter to an object or class for each of the names. */
+/** Adds a getter or setter with each of these names to an object or class of the page. */
 export function addAccessor(
   site: AllocationSite,
   kind: 'get' | 'set',
@@ -57,7 +57,7 @@ export function addAccessor(
     }
 }
 
-/** Returns the object and all objects from which it inherits fields. */
+/** Returns an object of the page's code and all objects from which it inherits fields. */
 export function withPrototypes(site: AllocationSite): ReadonlySet<AllocationSite> {
   const found = new Set([site]);
   // The loop also reaches the prototypes that it adds.
@@ -98,13 +98,16 @@ export function hasField(site: AllocationSite, name: string): boolean {
   return false;
 }
 
-/** True when a built-in prototype has a method of this name. Its members `arguments` and `caller` throw when they are read. */
+/**
+ * True when a built-in prototype has a method of this name. The members `arguments` and `caller` are left out, because reading
+ * them throws.
+ */
 export const hasMethod = (prototype: object, name: string): boolean =>
   name !== 'arguments' && name !== 'caller' && typeof Reflect.get(prototype, name) === 'function';
 
 /**
- * Returns the built-in member of this name that the array, function or object has or inherits, or the empty set when there is
- * none. The members of a function that are no methods are its name, and its last arguments and caller.
+ * Returns the built-in member of this name that an array, function or object of the page has or inherits, or the empty set when
+ * there is none. The members of a function that are no methods are its name, and its last arguments and caller.
  */
 export function inherited({ kind }: AllocationSite, name: string): AbstractValue {
   if (kind === 'function' && name === 'name') return TEXT;
@@ -120,7 +123,7 @@ export function inherited({ kind }: AllocationSite, name: string): AbstractValue
   return hasMethod(from, name) ? host(`@method#${name}`) : NEVER;
 }
 
-/** Writes a field of an object that the page's code creates, and evaluates the setters of that name. */
+/** Records a write to a field of an object that the page's code creates, and evaluates the setters of that name. */
 export function writeField(
   site: AllocationSite,
   name: string,

@@ -10,7 +10,10 @@ import type { FunctionFacts, LexicalScope, AbstractValue } from './domain.ts';
 import type { ScriptUnit } from './script-unit.ts';
 import type { ScriptEvaluationState } from './proof-state.ts';
 
-/** The context in which a node is evaluated: the analysis state, and the script, scope and function that contain the node. */
+/**
+ * The context in which a syntax node is evaluated: the state of the analysis, and the script, scope and function that contain
+ * the node.
+ */
 export interface EvaluationFrame {
   readonly state: ScriptEvaluationState;
   readonly interpreter: ScriptInterpreter;
@@ -20,8 +23,8 @@ export interface EvaluationFrame {
 }
 
 /**
- * The recursive functions of the evaluation. The files of the evaluators call each other through this interface, because direct
- * imports would be circular.
+ * The recursive functions that evaluate the page's code. The files of the evaluators call each other through this interface,
+ * because direct imports would be circular.
  */
 export interface ScriptInterpreter {
   evaluate(
@@ -29,7 +32,7 @@ export interface ScriptInterpreter {
     frame: EvaluationFrame,
   ): AbstractValue;
   run(statements: readonly (Statement | ModuleDeclaration)[], frame: EvaluationFrame): void;
-  /** Evaluates the call of the method `name` on each object that a value may be. */
+  /** Returns the possible results of the method `name`, called on each object that a value may be. */
   callMethod(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue;
 }
 
@@ -37,14 +40,16 @@ export interface ScriptInterpreter {
 export const runsWithoutUser = ({ fn, script, state }: EvaluationFrame): boolean =>
   state.clicksByCode || (fn === null ? script.kind !== 'user-handler' : fn.runsWithoutUser);
 
-/** The evaluated arguments of a call. `list`: those before the first spread; `rest`: the values of all later ones. */
+/**
+ * The possible values of the arguments of a call. `list`: those before the first spread; `rest`: the values of all later ones.
+ */
 export interface EvaluatedArguments {
   readonly list: readonly AbstractValue[];
   readonly rest: AbstractValue;
   readonly nodes: readonly (Expression | SpreadElement)[];
 }
 
-/** A call with its evaluated arguments, its syntax node and the context (`Frame`) in which it is evaluated. */
+/** A call in the page's code with its evaluated arguments, its syntax node and the context in which it is evaluated. */
 export interface EvaluatedCall extends EvaluatedArguments {
   readonly node: AnyNode;
   readonly frame: EvaluationFrame;

@@ -29,7 +29,7 @@ export function functionValue(node: AnyNode & FunctionNode, frame: EvaluationFra
   return siteValue(site);
 }
 
-/** Returns the possible values of `this` in an evaluation context (`Frame`). */
+/** Returns the possible values of `this` in the code that is evaluated in this context. */
 export function selfOf({ fn, script }: EvaluationFrame): AbstractValue {
   if (fn === null)
     return script.kind === 'module'

@@ -19,7 +19,10 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates a call of a function of the page. `rest` contains arguments whose number and position are unknown. */
+/**
+ * Records that a function of the page is called with these arguments, and returns its possible results. `rest` contains
+ * arguments whose number and position are unknown.
+ */
 export function callFunction(
   site: AllocationSite,
   self: AbstractValue,
@@ -49,7 +52,7 @@ export function callFunction(
   return UNKNOWN;
 }
 
-/** Evaluates `new` of a function of the page. */
+/** Returns the objects that `new` of a function of the page may create, and records the call. */
 export function construct(
   site: AllocationSite,
   args: readonly AbstractValue[],
@@ -67,7 +70,7 @@ export function construct(
   return join(siteValue(made), { ...NEVER, bits, sites, hosts });
 }
 
-/** Evaluates the calls of the superclass constructors, for a class without its own constructor. */
+/** Records the calls of the superclass constructors, for a class of the page without its own constructor. */
 export function constructParents(
   site: AllocationSite,
   self: AbstractValue,
@@ -79,7 +82,7 @@ export function constructParents(
     callFunction(parent, self, args, frame, rest);
 }
 
-/** Adds elements to the array at an allocation site. Returns the array as a value. */
+/** Adds these values to the elements of an array of the page. Returns the array as a value. */
 export function arrayOf(
   site: AllocationSite,
   elements: AbstractValue,
@@ -94,7 +97,7 @@ export function elementsOf(value: AbstractValue, frame: EvaluationFrame): Abstra
   const found: AbstractValue[] = [];
   for (const site of value.sites) {
     if (site.kind !== 'array') {
-      // The object is no array. Its own iterator yields unknown values, or the iteration throws.
+      // The object is not an array. Its own iterator yields unknown values, or the iteration throws.
       frame.state.escape(siteValue(site));
       found.push(UNKNOWN);
       continue;

@@ -7,11 +7,11 @@ import { objectStatic } from './object-methods.ts';
 import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN } from './value.ts';
 
 /**
- * Evaluates the call of a static method such as `Object.keys` or `JSON.parse`. Returns null when there is no rule for the
- * method.
+ * Returns the possible results of a static method of a browser global, such as `Object.keys` or `JSON.parse`. Returns null when
+ * there is no rule for the method.
  */
 export function callStatic(owner: string, name: string, call: EvaluatedCall): AbstractValue | null {
-  // These belong to the function that has the static methods, such as `String`.
+  // `String.call` and the like are methods that every function has, and no static methods.
   if (/^(?:call|apply|bind)$/.test(name)) return null;
   const first = argument(call, 0);
   const { frame, node } = call;

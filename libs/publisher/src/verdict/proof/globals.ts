@@ -27,7 +27,7 @@ const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
 const NUMBER_FUNCTIONS = nameSet('parseInt parseFloat isNaN isFinite Number Boolean BigInt');
 
-/** Evaluates a call of a global function of the browser, such as `parseInt`. */
+/** Returns the possible results of a global function of the browser, such as `parseInt`. */
 export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {
   const { frame, list } = call;
   const first = argument(call, 0);
@@ -51,7 +51,7 @@ export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {
   return unknownResult(call);
 }
 
-/** Evaluates `setTimeout` and `setInterval`, which run a string argument as a program. */
+/** Evaluates a call of `setTimeout` or `setInterval`. They run a string argument as a program, so such a call is reported. */
 export function setTimer(call: EvaluatedCall): AbstractValue {
   const first = argument(call, 0);
   const isText = hasText(first) || has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
@@ -63,14 +63,14 @@ export function setTimer(call: EvaluatedCall): AbstractValue {
   return PRIMITIVE;
 }
 
-/** Evaluates `window.open`, which loads the address that it receives. */
+/** Evaluates a call of `window.open`, which loads the address that it receives. */
 export function openWindow(call: EvaluatedCall): AbstractValue {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
   return unknownResult(call);
 }
 
-/** Evaluates `new` of a browser class. */
+/** Returns the objects that `new` of a browser class, such as `Image`, may create. */
 export function constructGlobal(name: string, call: EvaluatedCall): AbstractValue {
   const { frame, node, list, rest } = call;
   switch (name) {

@@ -70,7 +70,10 @@ const HOST_MEMBERS: ReadonlyMap<string, AbstractValue> = new Map<string, Abstrac
 const isDataset = (of: AbstractValue): boolean =>
   [...of.hosts].every((h) => h.startsWith('$dataset'));
 
-/** Returns the value of `dataset`, of a member of `dataset`, or of the text of a data block. Null for any other member. */
+/**
+ * Returns the value of a member whose value the markup determines: `dataset`, its members, and the text of a data block (a
+ * script element with JSON). Null for any other member.
+ */
 function readMarked(
   of: AbstractValue,
   name: string,
@@ -87,7 +90,7 @@ function readMarked(
   return block === null ? null : text(block);
 }
 
-/** Evaluates the read of the member `name` of a browser object or of an unknown object. */
+/** Returns the possible values of the member `name` of a browser object or of an unknown object. */
 export function readHost(of: AbstractValue, name: string, frame: EvaluationFrame): AbstractValue {
   if (isOnly(of, '$attributes') && name !== 'length') return host('$attr');
   if (name === ELEMENTS) {

@@ -3,7 +3,9 @@ import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall } from './frame.ts';
 import { judge } from './judge.ts';
 
-/** A function that evaluates the call of a method of a browser object: it records the effects and returns the result. */
+/**
+ * A function that evaluates the call of a method of a browser object: it records the effects and returns the possible results.
+ */
 export type HostMethodEvaluator = (
   on: AbstractValue,
   call: EvaluatedCall,
@@ -15,7 +17,10 @@ export function doubtMethod(call: EvaluatedCall, name: string): AbstractValue {
   return doubtCall(call, `.${name}()`);
 }
 
-/** Makes the evaluator for a method that passes its argument at `index` to a sink of this kind. */
+/**
+ * Makes the function that evaluates calls of a method that uses its argument at `index` as markup, text content, CSS or a
+ * location.
+ */
 export const sinkAt =
   (kind: 'markup' | 'content' | 'css' | 'location', index: number): HostMethodEvaluator =>
   (on, call, name) => {

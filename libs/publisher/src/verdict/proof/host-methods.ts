@@ -12,7 +12,7 @@ import { fromReflect, HOST_METHODS, HOST_RESULTS } from './method-table.ts';
 import { NEVER_METHODS } from './sink-table.ts';
 import { BIT, has, host, isNever, isUnknown, join, joinAll, NEVER, UNKNOWN } from './value.ts';
 
-/** Evaluates a built-in method that is called on another object, as in `[].forEach.call(list, …)`. */
+/** Evaluates a built-in method that the page's code calls on another object, as in `[].forEach.call(list, …)`. */
 function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue {
   const [self = NEVER, ...list] = call.list;
   if (name !== 'call' || call.nodes[0]?.type === 'SpreadElement') return doubtMethod(call, name);
@@ -23,8 +23,9 @@ function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): Abstrac
 }
 
 /**
- * Evaluates a method of each browser global that the value may be, such as `Object.keys`. The `relList` of a link counts as a
- * global, so that a write to its members, and `call`, `apply` and `bind` of its methods, are doubted as those of globals are.
+ * Evaluates a call of a method of each browser global that the value may be, such as `Object.keys`. The `relList` of a link
+ * counts as a global, so that a write to its members, and `call`, `apply` and `bind` of its methods, are reported as those of
+ * globals are.
  */
 function callGlobals(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue[] {
   const results: AbstractValue[] = [];
@@ -50,12 +51,15 @@ function callWindow(on: AbstractValue, name: string, call: EvaluatedCall): Abstr
   return results.length > 0 && isOnlyMatching(on, /^\$window$/) ? joinAll(results) : null;
 }
 
-/** Returns the listed result of a browser method; an unknown value when the page may define a method of this name. */
+/**
+ * Returns the result that `HOST_RESULTS` lists for a browser method; an unknown value when the page may define a method of this
+ * name.
+ */
 function listedResult(name: string, { frame }: EvaluatedCall): AbstractValue {
   return frame.state.isWritten(name) ? UNKNOWN : (HOST_RESULTS.get(name) ?? UNKNOWN);
 }
 
-/** Evaluates the call of the method `name` on a browser object or on an unknown object. */
+/** Returns the possible results of the method `name` of a browser object or of an unknown object, and records the effects. */
 export function callHostMethod(
   on: AbstractValue,
   name: string,

@@ -8,7 +8,10 @@ import { PROPERTY_SINKS, USER_EVENT } from './sink-table.ts';
 import { stringOf } from './strings.ts';
 import { BIT, ELEMENTS, has, isUnknown } from './value.ts';
 
-/** Prototypes on whose built-in methods the analysis relies. It would be wrong after a script replaced one. */
+/**
+ * Prototypes on whose built-in methods the analysis relies. Its results would be wrong after a script replaced one of these
+ * methods.
+ */
 const BUILT_IN = [Array.prototype, Function.prototype] as const;
 
 /** True when the write may replace a built-in method of all arrays or functions. */
@@ -28,7 +31,7 @@ export function writeData(
     frame.state.elements.writeData(name, stringOf(value, frame));
 }
 
-/** Evaluates a write to a member of a browser object or of an unknown object. */
+/** Records a write to a member of a browser object or of an unknown object, and reports it if it may load a resource. */
 export function writeHost(
   on: AbstractValue,
   name: string,

@@ -1,13 +1,13 @@
 import type { AbstractValue } from './domain.ts';
 import type { EvaluatedCall, EvaluationFrame, ScriptInterpreter } from './frame.ts';
 
-/** Evaluates an expression to the set of its possible values and records its effects in the state. */
+/** Returns the set of the possible values of an expression, and records its effects in the state of the analysis. */
 export const evaluate = (
   node: Parameters<ScriptInterpreter['evaluate']>[0],
   frame: EvaluationFrame,
 ): AbstractValue => frame.interpreter.evaluate(node, frame);
 
-/** Evaluates statements in order. Their declarations were collected before (`ScopeCollector`). */
+/** Evaluates statements of the page's code in order. Their declarations were collected before (`ScopeCollector`). */
 export const runStatements = (
   statements: Parameters<ScriptInterpreter['run']>[0],
   frame: EvaluationFrame,
@@ -15,6 +15,6 @@ export const runStatements = (
   frame.interpreter.run(statements, frame);
 };
 
-/** Evaluates the call of the method `name` on each object that a value may be. */
+/** Returns the possible results of the method `name`, called on each object that a value may be. */
 export const callMethod = (on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue =>
   call.frame.interpreter.callMethod(on, name, call);

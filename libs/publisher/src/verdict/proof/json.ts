@@ -51,7 +51,10 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCa
   return siteValue(site);
 }
 
-/** Evaluates `JSON.parse`. When all possible texts are known, the result is their content; otherwise it is unknown. */
+/**
+ * Returns the possible results of `JSON.parse`: the content of the texts when all possible texts are known; otherwise any
+ * value.
+ */
 export function parsedJson(value: AbstractValue, call: EvaluatedCall): AbstractValue {
   if (!isListed(value)) return UNKNOWN;
   if (value.texts.size === 0) return join(PRIMITIVE, NONE);

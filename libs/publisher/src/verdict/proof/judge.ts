@@ -18,7 +18,7 @@ import { BIT, has, isNever, isUnknown, mayBeAnyNode, tagOf } from './value.ts';
 
 const NOT_TEXT = BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.OPEN_DATA | BIT.INNER;
 
-/** True when the value may be a node of which the element is not known: any node, or a text node that a script creates. */
+/** True when the value may be a DOM node of which the element is not known: any node, or a text node that a script creates. */
 const isSomeNode = ({ hosts }: AbstractValue): boolean => hosts.has('*') || hosts.has('#text');
 
 /**
@@ -81,8 +81,8 @@ function isHarmlessContent(
   if (!mayBe(on, CONTENT_TAGS, frame)) return true;
   if (state.page.idleScript && mayBe(on, SCRIPT_TAGS, frame)) return false;
   if (isHarmlessCss(value)) return true;
-  // In an element with an unknown tag, text loads something only if it contains an address for CSS. This page contains no such
-  // address.
+  // In an element with an unknown tag, text loads something only if it contains an address for CSS. The text of this page
+  // contains no such address.
   return !noUnknown(on) && !state.page.loadingCss && !state.page.idleScript;
 }
 
@@ -111,7 +111,7 @@ function urlIn(value: AbstractValue): string | undefined {
   return [...value.texts].find((known) => /^\s*(?:https?:|wss?:)?\/\//i.test(known));
 }
 
-/** True when the value may be a `javascript:` address. Following a link with it runs it as a program. */
+/** True when the value may be a `javascript:` address. A click on a link with this address runs the value as a program. */
 function mayRun(value: AbstractValue, { state }: EvaluationFrame): boolean {
   if ([...value.texts].some((known) => /^\s*j\s*a/i.test(known))) return true;
   const isKnown = noUnknown(value) && value.level <= TEXT_LEVEL.CSS && value.sites.size === 0;
@@ -165,7 +165,7 @@ function isHarmless(
 
 /**
  * True when this construct may navigate without an action of the visitor. The code of an attribute such as `onclick` runs only
- * after one.
+ * after such an action.
  */
 function leavesAlone(construct: string, frame: EvaluationFrame): boolean {
   if (construct === 'window.open()') return runsWithoutUser(frame);
@@ -180,7 +180,10 @@ const isOwnPlace = (value: AbstractValue): boolean =>
   value.level === TEXT_LEVEL.NONE &&
   [...value.texts].every((t) => /^#/.test(t));
 
-/** Reports a construct that passes a value to a sink, unless the value is proven to be harmless there. */
+/**
+ * Reports a construct that passes a value to a sink (a property, attribute or argument that may load the value), unless the
+ * value is proven to be harmless there.
+ */
 export function judge(
   kind: ScriptSinkKind,
   construct: string,

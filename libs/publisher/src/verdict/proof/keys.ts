@@ -5,7 +5,7 @@ import type { EvaluationFrame } from './frame.ts';
 import { evaluate } from './interpreter.ts';
 import { ELEMENTS, hasText, isForeign, join, NEVER, TEXT, text, UNKNOWN } from './value.ts';
 
-/** Returns the name of a member whose name is written in the code as an identifier or a literal. */
+/** Returns the name of a member that the code writes as an identifier (`a.b`) or a literal (`{'b': 1}`). */
 export function plainKey(key: AnyNode): AbstractValue {
   if (key.type === 'Identifier') return text(key.name);
   if (key.type === 'PrivateIdentifier') return text(`#${key.name}`);
@@ -18,7 +18,7 @@ export function keyOf(node: MemberExpression, frame: EvaluationFrame): AbstractV
   return node.computed ? evaluate(node.property, frame) : plainKey(node.property);
 }
 
-/** Returns the names of a value's members, as `for … in` and `Object.keys` yield them. */
+/** Returns the names of the members of a value, which `for … in` and `Object.keys` yield. */
 export function keysOf(value: AbstractValue): AbstractValue {
   if (isForeign(value)) return TEXT;
   let keys = NEVER;

@@ -8,7 +8,7 @@ import { plainKey } from './keys.ts';
 import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, ELEMENTS, namesOf, siteValue } from './value.ts';
 
-/** Evaluates an array literal. All elements are stored in one field (`ELEMENTS`). */
+/** Evaluates an array literal of the page's code. All its elements are stored in one field (`ELEMENTS`). */
 export function evaluateArrayLiteral(
   node: Extract<AnyNode, { type: 'ArrayExpression' }>,
   frame: EvaluationFrame,
@@ -25,7 +25,10 @@ export function evaluateArrayLiteral(
   return siteValue(site);
 }
 
-/** Returns the names that an object literal writes after a spread. These certainly overwrite members of the spread object. */
+/**
+ * Returns the member names that an object literal writes after a spread (`{...o, name: 1}`). These certainly overwrite members
+ * of the spread object.
+ */
 function namesAfter(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   spread: AnyNode,
@@ -40,7 +43,7 @@ function namesAfter(
   return new Set(names.filter((name) => name !== ELEMENTS && name !== '__proto__'));
 }
 
-/** Evaluates an object literal, including getters, setters and spreads. */
+/** Evaluates an object literal of the page's code, including getters, setters and spreads. */
 export function evaluateObjectLiteral(
   node: Extract<AnyNode, { type: 'ObjectExpression' }>,
   frame: EvaluationFrame,

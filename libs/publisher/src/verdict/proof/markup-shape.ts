@@ -27,7 +27,7 @@ const CSS_ATTRIBUTE =
 const NAMING_ATTRIBUTE = /^(?:id|name|data-.*)$/;
 /**
  * Harmless elements that matter for later changes: text may become a style sheet, `href` may load, a form control may hide
- * `dataset`. When a script inserts one, the proof must know it.
+ * `dataset`. The analysis takes into account that a script inserts one.
  */
 export const NAMING_TAGS: ReadonlySet<string> = nameSet(
   'style form use filter pattern lineargradient radialgradient',
@@ -66,13 +66,13 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
-/** The facts about markup that are known while it is being parsed. */
+/** The facts about a piece of markup that are known while it is being parsed. */
 interface MarkupShapeState {
   /** True when the markup has an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`. */
   isNaming: boolean;
 }
 
-/** The end of the tag whose attributes begin at `from`, or -1 when an attribute may load a resource or run a script. */
+/** Returns the end of the tag whose attributes begin at `from`, or -1 when an attribute may load a resource or run a script. */
 function endOfTag(markup: string, from: number, tag: string, reading: MarkupShapeState): number {
   let at = from;
   for (;;) {
@@ -92,8 +92,8 @@ function endOfTag(markup: string, from: number, tag: string, reading: MarkupShap
 }
 
 /**
- * Returns the end offset of an element with raw text that begins at `from`, after its end tag. -1 when the text may load
- * something or is not closed.
+ * Returns the end offset of an element with raw text, such as `style`, after its end tag; the text begins at `from`. Returns -1
+ * when the text may load something or is not closed.
  */
 function endOfRaw(markup: string, from: number, tag: string): number {
   const end = markup.indexOf('<', from);
@@ -104,9 +104,9 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Classifies markup that loads and runs nothing, whatever text its placeholders stand for. `plain`: without `id`, `name` and
- * `data-*` attributes. `naming`: with them or with elements of `NAMING_TAGS`, so that scripts may read other values after its
- * insertion. null: not proven harmless.
+ * Classifies markup that loads and runs nothing, whatever text its placeholder characters stand for. `plain`: without `id`,
+ * `name` and `data-*` attributes. `naming`: with them or with elements of `NAMING_TAGS`, so that scripts may read other values
+ * after its insertion. null: not proven harmless.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
   const reading: MarkupShapeState = { isNaming: markup.includes('\ue007') };

@@ -58,7 +58,7 @@ function readNamed(of: AbstractValue, name: string, frame: EvaluationFrame): Abs
   return isNever(of) || parts.length === 0 ? NEVER : joinAll(parts);
 }
 
-/** Evaluates the read of `of[key]`. */
+/** Returns the possible values of `of[key]` in the page's code. */
 export function readMember(
   of: AbstractValue,
   key: AbstractValue,
@@ -77,7 +77,7 @@ export function readMember(
   return joinAll(parts);
 }
 
-/** Evaluates the write `on[key] = value`. */
+/** Records the write `on[key] = value` in the page's code, and reports it if it may load a resource. */
 export function writeMember(
   on: AbstractValue,
   key: AbstractValue,

@@ -25,13 +25,16 @@ const moveTo: HostMethodEvaluator = (on, call, name) => {
   const { frame, node } = call;
   if (on.hosts.has('$location') || (frame.state.isLocationExposed && has(on, BIT.UNKNOWN)))
     judge('location', `location.${name}()`, argument(call, 0), on, node, frame);
-  // The page defines no method `replace`, so the call is `String.prototype.replace`, or `location.replace`, which returns
-  // nothing.
+  // The page's code defines no method `replace`, so the call is `String.prototype.replace`, or `location.replace`, which
+  // returns nothing.
   if (name === 'replace' && !call.frame.state.isWritten(name)) return replaced(UNKNOWN, call);
   return unknownResult(call);
 };
 
-/** Evaluates `Reflect.get` and `Reflect.set`. Reports other methods of `Reflect`, and an own `this` of the accessor. */
+/**
+ * Evaluates calls of `Reflect.get` and `Reflect.set`. Reports a call with a receiver (an own `this` for the accessor), and
+ * calls of other methods of `Reflect`.
+ */
 export const fromReflect: HostMethodEvaluator = (_on, call, name) => {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, value = NEVER] = call.list;
@@ -42,7 +45,7 @@ export const fromReflect: HostMethodEvaluator = (_on, call, name) => {
   return PRIMITIVE;
 };
 
-/** Evaluators for the methods of browser objects whose call has an effect or whose result depends on the arguments. */
+/** The functions that evaluate methods of browser objects whose call has an effect or whose result depends on the arguments. */
 export const HOST_METHODS: ReadonlyMap<string, HostMethodEvaluator> = new Map<
   string,
   HostMethodEvaluator

@@ -21,7 +21,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Browser globals that the evaluation represents by a browser object whose name is `@` and the name of the global. */
+/** Browser globals whose value in the analysis is the browser object with the name `@` and the name of the global. */
 const HOST_GLOBALS = nameSet(`
   localStorage sessionStorage history performance indexedDB crypto screen console visualViewport
   cookieStore customElements getComputedStyle matchMedia
@@ -46,7 +46,7 @@ const GLOBAL_VALUES: ReadonlyMap<string, AbstractValue> = new Map<string, Abstra
     PRIMITIVE,
   ),
 ]);
-/** Browser globals with a lower-case name. A reference to them loads nothing; calls of them are evaluated separately. */
+/** Browser globals with a lower-case name that are harmless to refer to. Calls of them are evaluated separately. */
 const HARMLESS_SMALL = nameSet(`
   setTimeout setInterval clearTimeout clearInterval requestAnimationFrame cancelAnimationFrame
   requestIdleCallback cancelIdleCallback queueMicrotask structuredClone alert confirm prompt print
@@ -95,7 +95,10 @@ function browserValue(node: Identifier, frame: EvaluationFrame, isOwn: boolean):
   );
 }
 
-/** Returns the value of a variable where `node` reads it. This includes `undefined` before the first assignment of a `var`. */
+/**
+ * Returns the possible values of a variable where `node` reads it. This includes `undefined` before the first assignment of a
+ * `var`.
+ */
 function bindingValue(
   binding: VariableBinding,
   node: Identifier,
@@ -107,7 +110,10 @@ function bindingValue(
     : binding.value;
 }
 
-/** Evaluates a name. It may refer to a variable of the page, a browser global, or either. */
+/**
+ * Returns the possible values of a name in the page's code. It may refer to a variable of the page, a browser global, or
+ * either.
+ */
 export function readName(node: Identifier, frame: EvaluationFrame): AbstractValue {
   const { name } = node;
   const { state, script, scope } = frame;
@@ -143,7 +149,7 @@ function argumentsOf(node: AnyNode, frame: EvaluationFrame): AbstractValue {
   return siteValue(site);
 }
 
-/** Evaluates an assignment to a name: to the variables and global objects that the name may refer to. */
+/** Records an assignment to a name: to the variables and global objects that the name may refer to. */
 export function writeName(node: Identifier, value: AbstractValue, frame: EvaluationFrame): void {
   const { name } = node;
   const { state, script, scope } = frame;

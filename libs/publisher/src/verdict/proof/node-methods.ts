@@ -26,8 +26,8 @@ import {
 import type { ScriptEvaluationState } from './proof-state.ts';
 
 /**
- * Reports the insertion of a node that may be a text of the markup, if this page has a text that would load or run where it is
- * inserted. Texts that scripts create are checked when they are created.
+ * Reports the insertion of a DOM node that may be a text of the markup, if this page has a text that would load or run where it
+ * is inserted. Texts that scripts create are checked when they are created.
  */
 function judgeMovedText(
   moved: AbstractValue,
@@ -42,25 +42,25 @@ function judgeMovedText(
   if (loads || runs) frame.state.doubt(node, frame, `.${name}()`);
 }
 
-/** Evaluates methods such as `appendChild`, which insert a node that exists. */
+/** Evaluates calls of methods such as `appendChild`, which insert a DOM node that exists. */
 export const insertNode: HostMethodEvaluator = (into, call, name) => {
   judgeMovedText(argument(call, 0), into, call, name);
   return unknownResult(call);
 };
 
-/** Evaluates `surroundContents`, which moves the nodes of a range into its argument. */
+/** Evaluates a call of `surroundContents`, which moves the DOM nodes of a range into its argument. */
 export const surround: HostMethodEvaluator = (_range, call, name) => {
   judgeMovedText(UNKNOWN, argument(call, 0), call, name);
   return unknownResult(call);
 };
 
-/** Evaluates `createTextNode`. The element into which the script will insert the text is not known. */
+/** Evaluates a call of `createTextNode`. It is not known into which element the script will insert the text. */
 export const createText: HostMethodEvaluator = (_on, call, name) => {
   insertAll(host('*'), call, name);
   return host('#text');
 };
 
-/** Evaluates methods such as `append`, which insert nodes. A string argument becomes a text node. */
+/** Evaluates calls of methods such as `append`, which insert DOM nodes. A string argument becomes a text node. */
 export const insertAll: HostMethodEvaluator = (on, call, name) => {
   for (const value of [...call.list, call.rest]) {
     judgeMovedText(value, on, call, name);
@@ -75,7 +75,7 @@ export const insertAll: HostMethodEvaluator = (on, call, name) => {
 const onlySites = ({ bits, level, texts }: AbstractValue): boolean =>
   bits === 0 && level === 0 && texts.size === 0;
 
-/** Makes the evaluator of a method that creates an element. The argument at `at` is the tag name. */
+/** Makes the function that evaluates calls of a method that creates an element. The argument at `at` is the tag name. */
 export const createElement =
   (at: number): HostMethodEvaluator =>
   (_on, call, name) => {
@@ -97,7 +97,7 @@ export const createElement =
     return names.length === 0 ? NEVER : host(...names);
   };
 
-/** Returns the elements that a selector may match. Only the id or the tag of a simple selector is used. */
+/** Returns the elements that a CSS selector may match. Only the id or the tag of a simple selector is used. */
 function selected(selector: string, state: ScriptEvaluationState): AbstractValue {
   const id = /^(?:[a-z][a-z0-9]*)?#([\w-]+)$/i.exec(selector)?.[1];
   if (id !== undefined) return state.elements.elementWithId(id);
@@ -107,21 +107,21 @@ function selected(selector: string, state: ScriptEvaluationState): AbstractValue
   return host(tag?.toLowerCase() ?? '*');
 }
 
-/** Evaluates `querySelector` and `closest`: finds an element by a selector. */
+/** Returns the elements that a call of `querySelector` or `closest` may find. */
 export const select: HostMethodEvaluator = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
   return joinAll(names.map((name) => selected(name, call.frame.state)));
 };
 
-/** Evaluates `getElementById`. */
+/** Returns the elements that a call of `getElementById` may find. */
 export const selectById: HostMethodEvaluator = (_on, call) => {
   const names = namesOf(argument(call, 0));
   if (names === null) return host('*');
   return joinAll(names.map((id) => call.frame.state.elements.elementWithId(id)));
 };
 
-/** Evaluates `forEach` of a node list. */
+/** Evaluates a call of `forEach` of a node list. */
 export const forEachNode: HostMethodEvaluator = (on, call) => {
   const isList = [...on.hosts].every((h) => h === '$nodes') && !isUnknown(on);
   const fn = argument(call, 0);

@@ -24,7 +24,9 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Evaluates a static method of `Object`, such as `Object.assign`. */
+/**
+ * Returns the possible results of a static method of `Object`, such as `Object.assign`, and records the effects of the call.
+ */
 export function objectStatic(name: string, call: EvaluatedCall): AbstractValue | null {
   const { frame, node, list } = call;
   const { state } = frame;

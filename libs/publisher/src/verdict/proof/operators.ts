@@ -9,7 +9,10 @@ import { TEXT_LEVEL } from './text-level.ts';
 import { concatenated } from './texts.ts';
 import { isListed, join, namesOf, NONE, PRIMITIVE, text, textOf, UNKNOWN } from './value.ts';
 
-/** Evaluates a binary operator. The result of `+` may be a string; any other operator returns a number or a boolean. */
+/**
+ * Returns the possible results of a binary operator. That of `+` may be a string; any other operator returns a number or a
+ * boolean.
+ */
 export function evaluateBinary(
   node: Extract<AnyNode, { type: 'BinaryExpression' }>,
   frame: EvaluationFrame,
@@ -42,7 +45,10 @@ function added(parts: readonly AbstractValue[], frame: EvaluationFrame): Abstrac
   return parts.some(isString) ? sum : join(sum, PRIMITIVE);
 }
 
-/** Evaluates a unary operator. Reports a `delete` that may make a member of a browser object visible again. */
+/**
+ * Returns the possible results of a unary operator. Reports a `delete` that may make a member of a browser object visible
+ * again.
+ */
 export function evaluateUnary(
   node: Extract<AnyNode, { type: 'UnaryExpression' }>,
   frame: EvaluationFrame,
@@ -67,7 +73,7 @@ export function evaluateUnary(
   return PRIMITIVE;
 }
 
-/** Evaluates an assignment (`=`, `+=`, `??=` …). Returns the value of the assignment expression. */
+/** Records an assignment (`=`, `+=`, `??=` …). Returns the possible values of the assignment expression. */
 export function evaluateAssignment(
   node: Extract<AnyNode, { type: 'AssignmentExpression' }>,
   frame: EvaluationFrame,

@@ -14,7 +14,7 @@ const MARKED_IDS_MAX = 5_000;
  */
 const DATA_MAX = 20_000;
 
-/** True for text that does nothing when it runs as a program: JSON, or markup, which is no valid program. */
+/** True for text that does nothing when it runs as a program: it is empty, JSON, or markup, which is not a valid program. */
 function isDataText(text: string): boolean {
   if (/^\s*(?:<(?!!--)|$)/.test(text)) return true;
   try {
@@ -28,7 +28,7 @@ function isDataText(text: string): boolean {
 /** The values of the attributes of one element, by name. */
 type AttributeValues = ReadonlyMap<string, string>;
 
-/** Collects from the markup what scripts of the page can read, and what loads only after a script changes it. */
+/** Collects from the markup of a page what its scripts can read, and what loads only after a script changes it. */
 export class PageFactCollector {
   readonly #facts: PageMarkupFacts = {
     tags: new Set(),
@@ -76,7 +76,9 @@ export class PageFactCollector {
     }
   }
 
-  /** Records the text of a script element. Programs may read it as data. `isProgram`: the browser runs it. */
+  /**
+   * Records the text of a script element, which programs may read as data. `isProgram` is true when the browser runs the text.
+   */
   script(attributes: AttributeValues, text: string, isProgram: boolean): void {
     if (text.trim() !== '' && !attributes.has('src')) this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
@@ -126,7 +128,7 @@ export class PageFactCollector {
   }
 }
 
-/** An element of the markup that scripts can find by its id. */
+/** An element in the markup of the page that scripts can find by its id. */
 export interface ElementWithId {
   /** True when no other element in the markup has this id in any case. */
   isSole: boolean;
@@ -135,7 +137,7 @@ export interface ElementWithId {
   text: string | null;
 }
 
-/** The parts of the markup that scripts of the page can read, or that load only after a script changes them. */
+/** What the markup of a page contains that its scripts can read, or that loads only after a script changes it. */
 export interface PageMarkupFacts {
   readonly tags: Set<string>;
   readonly ids: Map<string, ElementWithId>;

@@ -10,7 +10,7 @@ import { writeName } from './names.ts';
 import { fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isNever, join, NEVER, NONE, siteValue, UNKNOWN } from './value.ts';
 
-/** Assigns a value to a target: the left side of `=`, a declaration, a parameter or the variable of a loop. */
+/** Records that a value is assigned to a target: the left side of `=`, a declaration, a parameter or the variable of a loop. */
 export function assign(
   target: Pattern | AnyNode,
   value: AbstractValue,
@@ -49,7 +49,7 @@ export function assign(
   }
 }
 
-/** Returns the value of a target with a default. The default replaces only `undefined`. */
+/** Returns the possible values of a target with a default (`{a = 1}`). The default replaces only `undefined`. */
 function withDefault(value: AbstractValue, fallback: AbstractValue): AbstractValue {
   if (isNever(value)) return fallback;
   const isSet = !has(value, BIT.NONE | BIT.UNKNOWN | BIT.LOADER);
@@ -96,7 +96,7 @@ function assignMembers(
   }
 }
 
-/** Assigns the arguments of all calls of a function to its parameters. */
+/** Records the arguments of all calls of a function as the possible values of its parameters. */
 export function bindPattern(
   params: readonly Pattern[],
   given: readonly { readonly value: AbstractValue }[],

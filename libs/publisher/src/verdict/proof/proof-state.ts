@@ -24,7 +24,7 @@ type ExposureFlag =
 /** Maximum number of unproven constructs that are stored for a page. Further ones are dropped. */
 const DOUBTS_MAX = 50;
 
-/** The state of the evaluation, which all scripts of a page share. */
+/** The state of the analysis that evaluates the scripts of a page; all scripts share it. */
 export class ScriptEvaluationState {
   readonly globals: LexicalScope = makeScope(null, true, true);
   readonly doubts: UnprovenScriptConstruct[] = [];
@@ -43,7 +43,7 @@ export class ScriptEvaluationState {
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
   hasChanged = false;
-  /** True in the rounds in which sinks are checked and constructs reported; see `NODES_SMALL` in `prove.ts`. */
+  /** True in the rounds in which dangerous constructs are reported; see `NODES_SMALL` in `prove.ts`. */
   isJudging = false;
   /**
    * True when code that is not evaluated can reach a loading function of the browser. An unknown value may then be this
@@ -148,14 +148,14 @@ export class ScriptEvaluationState {
     this[flag] = true;
   }
 
-  /** Records that code can reach global variables whose names are not known. */
+  /** Records that code which is not evaluated can reach global variables whose names are not known. */
   exposeWindow(): void {
     this.#set('isWindowExposed');
   }
 
   /**
-   * Completes the effect of `escape`: code that is not evaluated can also reach the fields of such an object, and can call such
-   * a function with any arguments.
+   * Completes the effect of `escape` for all recorded objects: code that is not evaluated can also reach the fields of such an
+   * object, and can call such a function with any arguments.
    */
   spreadEscapes(): void {
     if (this.isWindowExposed)
@@ -178,7 +178,9 @@ export class ScriptEvaluationState {
     }
   }
 
-  /** The values that code which is not evaluated may have written to the member `name` of an escaped object. */
+  /**
+   * Returns the values that code which is not evaluated may have written to the member `name` of an object that it can reach.
+   */
   untrackedValue(name: string): AbstractValue {
     return join(this.untracked.get(name)?.value ?? NEVER, this.untracked.get('*')?.value ?? NEVER);
   }

@@ -14,7 +14,7 @@ import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
 import { ScriptEvaluationState } from './proof-state.ts';
 
-/** The source text of one program of the page: a script, a handler attribute or a `javascript:` address. */
+/** The source text of one program of the page: a script, a handler attribute (`onclick`) or a `javascript:` address. */
 export interface ProgramText {
   readonly code: string;
   /** `frame`: a `javascript:` address whose result becomes the document of a frame. `inner`: a program of a nested document. */
@@ -22,22 +22,22 @@ export interface ProgramText {
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** A construct for which it is not proven that it loads nothing, with its position in the page. */
+/** A construct in a script for which it is not proven that it loads nothing, with its position in the page. */
 export interface UnprovenConstruct {
   readonly construct: string;
   readonly place: SourcePosition | undefined;
   readonly url: string | undefined;
 }
 
-/** Maximum length of all programs together, in characters. Syntax trees of longer programs exceed the thread's memory. */
+/** Maximum characters of all programs of a page. Syntax trees of longer programs exceed the thread's memory. */
 export const PROOF_CHARS_MAX = 1_000_000;
 /** Maximum number of syntax nodes of all programs of a page together. With more, nothing is proven. */
 const NODES_MAX = 200_000;
-/** Above this number of syntax nodes, sinks are checked in every round: an unproven construct then ends the analysis early. */
+/** Above this number of syntax nodes, constructs are reported in every round; the first report ends the analysis. */
 const NODES_SMALL = 20_000;
 /** Maximum number of evaluation steps (evaluated nodes, members read) for one page. Beyond it, nothing is proven. */
 const EVALUATIONS_MAX = 1_500_000;
-/** Maximum number of evaluation rounds. When the values still grow after them, nothing is proven. */
+/** Maximum number of evaluation rounds for a page. When the values still grow after them, nothing is proven. */
 const ROUNDS_MAX = 60;
 
 /** Errors after which nothing is proven: too much work, too deep a nesting, or an invalid program. */
@@ -49,7 +49,7 @@ const INTERPRETER: ScriptInterpreter = {
   callMethod: callValueMethod,
 };
 
-/** The syntax tree of a program and the frame in which it is evaluated. */
+/** The syntax tree of a program of the page and the context in which it is evaluated. */
 interface ParsedProgram {
   readonly program: Program;
   readonly frame: EvaluationFrame;
@@ -58,7 +58,7 @@ interface ParsedProgram {
 
 /**
  * Tries to prove that the programs of a page load nothing. Returns the constructs without a proof. An empty list means: every
- * value that reaches a sink is proven harmless there. No page makes it throw.
+ * value that is used where it may load something is proven harmless. No page makes it throw.
  */
 export function proveScripts(
   texts: readonly ProgramText[],
@@ -69,7 +69,7 @@ export function proveScripts(
     { construct: 'script', place: text?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
-  // Programs of a nested document and its parent can access each other's values. Not modelled, so nothing is proven.
+  // Programs of a nested document and its parent can access each other's values. This is not analysed: nothing is proven.
   const inner = texts.find(({ kind }) => kind === 'inner');
   if (inner !== undefined) return unproven(inner);
   if (texts.reduce((sum, { code }) => sum + code.length, 0) > PROOF_CHARS_MAX)
@@ -137,7 +137,7 @@ function parseAll(
   return { parsed, nodes };
 }
 
-/** Evaluates all programs until their values stop growing. Returns false when `ROUNDS_MAX` is reached before. */
+/** Evaluates all programs again until their possible values stop growing; false when `ROUNDS_MAX` is reached before. */
 function evaluateToFixpoint(
   parsed: readonly ParsedProgram[],
   state: ScriptEvaluationState,

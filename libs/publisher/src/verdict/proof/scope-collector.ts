@@ -9,7 +9,7 @@ const isFunctionNode = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'FunctionExpression' ||
   node.type === 'ArrowFunctionExpression';
 
-/** Returns the names of the variables that a pattern declares. */
+/** Returns the names of the variables that a destructuring pattern or a parameter declares. */
 function namesIn(pattern: Pattern): readonly string[] {
   switch (pattern.type) {
     case 'Identifier':
@@ -130,7 +130,7 @@ export class ScopeCollector {
     return within;
   }
 
-  /** Records the name of a member that the script declares or writes at this node. */
+  /** If the script declares or writes a member of an object at this node, records the name of the member. */
   #noteName(node: AnyNode): void {
     const isMember = /^(?:Property|MethodDefinition|PropertyDefinition)$/.test(node.type);
     const key =

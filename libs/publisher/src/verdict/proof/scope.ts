@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import type { VariableBinding, LexicalScope } from './domain.ts';
 
-/** Makes an empty scope. */
+/** Makes a scope of a script without variables. */
 export const makeScope = (
   parent: LexicalScope | null,
   isFunction = false,

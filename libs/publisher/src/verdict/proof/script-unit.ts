@@ -9,7 +9,7 @@ export interface ScriptUnit {
   readonly place: (offset: number) => SourcePosition;
 }
 
-/** A construct for which it is not proven that it loads nothing, with its script and its offset there. */
+/** A construct in a script for which it is not proven that it loads nothing, with its offset in the script. */
 export interface UnprovenScriptConstruct {
   readonly script: ScriptUnit;
   readonly offset: number;

@@ -8,25 +8,25 @@ export type ScriptSinkKind =
   | 'address'
   /** The browser loads every address in the value, which is a `srcset`. */
   | 'address-list'
-  /** Loads the value as an address on elements such as `link`. On `a` the value is only the target of a click. */
+  /** The browser loads the value as an address on elements such as `link`. On `a` the value is only the target of a click. */
   | 'link'
   /**
-   * Makes the value the target of a link or form. Without an action of the visitor, the browser navigates to it only when code
-   * calls `click` or `submit`.
+   * The value becomes the target of a link or form. Without an action of the visitor, the browser navigates to it only when
+   * code calls `click` or `submit`.
    */
   | 'lead'
-  /** Parses the value as HTML. */
+  /** The browser parses the value as HTML. */
   | 'markup'
   /** The browser parses the value as CSS. */
   | 'css'
   /**
-   * Makes the value the text of a node. It has an effect only in a style sheet, script or attribute, where the browser
+   * The value becomes the text of a node. It has an effect only in a style sheet, script or attribute, where the browser
    * interprets the text.
    */
   | 'content'
-  /** Changes the effect of the element's other attributes, such as `rel` or `type`. */
+  /** The value changes the effect of the element's other attributes, such as `rel` or `type`. */
   | 'switch'
-  /** Navigates the page to the value. */
+  /** The browser navigates the page to the value. */
   | 'location'
   /** Every value is reported, because none is proven harmless here. */
   | 'never';
@@ -47,7 +47,8 @@ function styleNames(property: string): readonly string[] {
 }
 
 /**
- * The sinks among the properties of browser objects, by property name. Assigning to a property that is not listed is harmless.
+ * The properties of browser objects through which a value may load something (sinks), by property name. Assigning to any other
+ * property is harmless.
  */
 export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>([
   ...nameEntries(`cssText style ${CSS_PROPERTIES.split(' ').flatMap(styleNames).join(' ')}`, 'css'),
@@ -65,7 +66,7 @@ export const PROPERTY_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<strin
   ...nameEntries('httpEquiv adoptedStyleSheets attributionSrc relList __proto__', 'never'),
 ]);
 
-/** The sinks among attributes, by attribute name in lower case. */
+/** The attributes through which a value may load something (sinks), by attribute name in lower case. */
 export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<string, ScriptSinkKind>(
   [
     ...nameEntries('src poster background data', 'address'),
@@ -88,7 +89,9 @@ export const ATTRIBUTE_SINKS: ReadonlyMap<string, ScriptSinkKind> = new Map<stri
   ],
 );
 
-/** Matches values with which a `switch` sink makes no element load a resource. */
+/**
+ * Matches values of attributes such as `rel` and `type` (sink kind `switch`) with which no element starts to load a resource.
+ */
 export const HARMLESS_SWITCH =
   /^(?:text|number|button|submit|reset|checkbox|radio|range|date|datetime-local|time|month|week|color|email|password|search|tel|url|file|hidden|noopener|noreferrer|nofollow|noopener noreferrer|external|lazy|eager|utf-8|[12])$/i;
 
@@ -128,7 +131,7 @@ export const HARMLESS_GLOBALS: ReadonlySet<string> = nameSet(`
   Range Selection Storage
 `);
 
-/** Methods of browser objects whose every call is reported, because no argument is proven harmless. */
+/** Methods of browser objects whose every call is reported, because no argument is proven to be harmless. */
 export const NEVER_METHODS: ReadonlySet<string> = nameSet(`
   setAttributeNode setAttributeNodeNS setNamedItem setNamedItemNS createAttribute
   createAttributeNS getAttributeNode getAttributeNodeNS addModule sendBeacon execCommand

@@ -4,14 +4,16 @@ import { makeSite } from './allocation-site.ts';
 import { BIT, has, NEVER } from './value.ts';
 
 /**
- * All allocation sites of a page, by the syntax node that creates the object. It also has the prototypes and instances of
- * functions.
+ * All allocation sites of a page (objects of its code, by the syntax node that creates them), and the prototypes and instances
+ * of its functions.
  */
 export class AllocationSiteRegistry {
   readonly #sites = new Map<AnyNode, Map<string, AllocationSite>>();
   readonly #prototypes = new Map<AllocationSite, AllocationSite>();
 
-  /** Returns the allocation site for a node. `slot` distinguishes the objects when one node creates several. */
+  /**
+   * Returns the allocation site (the objects) of a syntax node. `slot` distinguishes the objects when one node creates several.
+   */
   at(
     node: AnyNode,
     kind: AllocationSite['kind'],
@@ -36,7 +38,7 @@ export class AllocationSiteRegistry {
     return this.#prototypes.has(site);
   }
 
-  /** Returns the allocation site for all objects that `new` creates from a function. */
+  /** Returns the one object that stands for all objects that `new` creates from a function. */
   instanceOf(site: AllocationSite): AllocationSite {
     const { fn } = site;
     if (fn === null) return makeSite('object');

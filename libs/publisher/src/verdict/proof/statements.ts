@@ -17,7 +17,7 @@ import { assign } from './patterns.ts';
 import { lookUp } from './scope.ts';
 import { join, NONE, UNKNOWN } from './value.ts';
 
-/** Evaluates statements in order. Their declarations were collected before (`ScopeCollector`). */
+/** Evaluates statements of the page's code in order. Their declarations were collected before (`ScopeCollector`). */
 export function runStatementList(
   statements: readonly (Statement | ModuleDeclaration)[],
   frame: EvaluationFrame,

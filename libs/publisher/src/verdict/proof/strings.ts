@@ -5,7 +5,10 @@ import { ANY_NAME, BIT, isNever, join, NEVER, text } from './value.ts';
 /** The string to which an object without its own `toString` converts. */
 const PLAIN_OBJECT = '[object Object]';
 
-/** True when the object certainly has no `toString` or `valueOf` of the page, neither its own nor an inherited one. */
+/**
+ * True when an object of the page certainly has no `toString` or `valueOf` that the page's code defines, neither its own nor an
+ * inherited one.
+ */
 const isPlainObject = (site: AllocationSite, { state }: EvaluationFrame): boolean =>
   site.kind === 'object' &&
   !site.hasEscaped &&

@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import { PROPERTY_SINKS } from './sink-table.ts';
 import { isForeign, namesOf, NONE, UNKNOWN } from './value.ts';
 
-/** Evaluates `style.setProperty(name, value)`. */
+/** Evaluates a call of `style.setProperty(name, value)`, which is reported when the CSS value may load a resource. */
 export const setProperty: HostMethodEvaluator = (on, call) => {
   const names = namesOf(argument(call, 0));
   const value = argument(call, 1);
@@ -20,8 +20,8 @@ export const setProperty: HostMethodEvaluator = (on, call) => {
 };
 
 /**
- * Evaluates `element.animate(keyframes)` and `effect.setKeyframes(keyframes)`. Keyframes are objects with CSS values, or arrays
- * of such objects, so every string in them is checked.
+ * Evaluates calls of `element.animate(keyframes)` and `effect.setKeyframes(keyframes)`. Keyframes are objects with CSS values,
+ * or arrays of such objects, so every string in them is checked.
  */
 export const animate: HostMethodEvaluator = (on, call, name) => {
   const { frame, node } = call;

@@ -3,7 +3,7 @@ import { shapeOf } from './markup-shape.ts';
 
 /** Classes of strings by what they may contain. A larger number guarantees less. */
 export const TEXT_LEVEL = {
-  /** The value is not an unknown string: if it is a string, it is one of `texts`. */
+  /** No unknown string: if the value is a string, it is one of the known strings in `texts`. */
   NONE: 0,
   /** Letters, digits, spaces and `_.,%+-`: harmless in markup, in quoted attributes and in CSS. */
   WORD: 1,
@@ -35,7 +35,10 @@ const LONGEST = 1_000_000;
 /** Matches CSS that may load something, a character that can hide such CSS, and a placeholder that can complete it. */
 const CSS_LOADING = /url|image|src|cross-fade|element|@|\\|\/\*|[\w-]*\ue000[\w-]*\(/i;
 
-/** Returns the class with the strongest guarantee that holds for a string. A placeholder stands for any string of its class. */
+/**
+ * Returns the class of `TEXT_LEVEL` with the strongest guarantee that holds for a string. A placeholder character in it stands
+ * for any string of its class.
+ */
 export function classifyText(known: string): TextLevel {
   if (known.length > LONGEST || (/[\ue005\ue006]/.test(known) && !known.includes('<')))
     return TEXT_LEVEL.ANY;

@@ -41,7 +41,7 @@ const NUMBERS = nameSet(`
 `);
 const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-/** Evaluates the call of a method on a string or number. */
+/** Returns the possible results of a method of a string or number, such as `slice`. */
 export function callTextMethod(
   on: AbstractValue,
   name: string,
@@ -83,7 +83,8 @@ export function callTextMethod(
 }
 
 /**
- * Returns the characters that `replace` with this pattern certainly removes everywhere in a string. Empty when none is certain.
+ * Returns the characters that a call of `replace` with a literal pattern certainly removes everywhere in a string. Empty when
+ * none is certain.
  */
 function removedLetters({ nodes }: EvaluatedCall): string {
   const [pattern] = nodes;
@@ -97,8 +98,8 @@ function removedLetters({ nodes }: EvaluatedCall): string {
 }
 
 /**
- * Returns the union of all values that a replacement function may receive: the match, its groups, the offset and the whole
- * string.
+ * Returns the union of all values that the function argument of `replace` may receive: the match, its groups, the offset and
+ * the whole string.
  */
 function matched(on: AbstractValue, { nodes }: EvaluatedCall): AbstractValue {
   const [pattern] = nodes;
@@ -108,8 +109,8 @@ function matched(on: AbstractValue, { nodes }: EvaluatedCall): AbstractValue {
 }
 
 /**
- * Evaluates `replace` and `replaceAll`. When they remove `<` and `"`, as code that escapes HTML does, the result has a class
- * with a stronger guarantee.
+ * Returns the possible results of `replace` and `replaceAll`. When they remove `<` and `"`, as code that escapes HTML does, the
+ * result has a class with a stronger guarantee.
  */
 export function replaced(on: AbstractValue, call: EvaluatedCall): AbstractValue {
   const { frame } = call;

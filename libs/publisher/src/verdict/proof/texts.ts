@@ -15,7 +15,7 @@ import {
   widened,
 } from './value.ts';
 
-/** Maximum length of a concatenation whose exact text is tracked, in characters. A longer one counts as any string. */
+/** Maximum length of a concatenation whose exact text is tracked, in characters. A longer one counts as an unknown string. */
 const JOINED_MAX = 200_000;
 
 /**
@@ -32,7 +32,10 @@ function holeOf(part: AbstractValue): string | null {
   return has(part, BIT.PRIMITIVE | BIT.NONE) ? holeFor(TEXT_LEVEL.WORD) : null;
 }
 
-/** The possible strings of one operand of a concatenation: its known strings, and a placeholder for all others. */
+/**
+ * Returns the possible strings of one operand of a concatenation: its known strings, and a placeholder character for all
+ * others.
+ */
 function spellings(part: AbstractValue): readonly string[] {
   const hole = holeOf(part);
   return hole === null ? [...part.texts] : [...part.texts, hole];
@@ -75,8 +78,8 @@ export function repeated(...values: readonly AbstractValue[]): AbstractValue {
 }
 
 /**
- * Returns the possible substrings of a value. A class that excludes single characters is kept; a class that describes whole
- * constructs (CSS, markup) is not.
+ * Returns the possible substrings of a value. A class of strings that excludes single characters is kept; a class that
+ * describes whole constructs (CSS, markup) is not.
  */
 export function partOf(value: AbstractValue): AbstractValue {
   const { level, bits } = widened(value);

@@ -2,7 +2,7 @@ import { addressKind } from './address-kind.ts';
 import type { AllocationSite, AbstractValue } from './domain.ts';
 import { classifyText, TEXT_LEVEL, withoutHoles, type TextLevel } from './text-level.ts';
 
-/** Flags for the values that a `Value` may be besides those in `texts`, `sites` and `hosts`. */
+/** Flags for the values that an `AbstractValue` may be besides those in `texts`, `sites` and `hosts`. */
 export const BIT = {
   /** `undefined` or `null`. */
   NONE: 1,
@@ -23,9 +23,9 @@ export const BIT = {
 const NO_TEXTS: ReadonlySet<string> = new Set();
 const NO_SITES: ReadonlySet<AllocationSite> = new Set();
 const NO_HOSTS: ReadonlySet<string> = new Set();
-/** Maximum number of known strings of a value. With more, only their common class is kept. */
+/** Maximum number of known strings of an abstract value. With more, only the class that includes them all is kept. */
 export const TEXTS_MAX = 24;
-/** Maximum number of allocation sites of a value; a value with more counts as any value. */
+/** Maximum number of allocation sites (objects of the page) in an abstract value; one with more counts as any value. */
 const SITES_MAX = 40;
 const HOSTS_MAX = 24;
 
@@ -39,7 +39,7 @@ export const NEVER: AbstractValue = {
   hosts: NO_HOSTS,
 };
 const ofBits = (bits: number): AbstractValue => ({ ...NEVER, bits });
-/** The value `undefined` or `null`. */
+/** The abstract value `undefined` or `null`. */
 export const NONE: AbstractValue = ofBits(BIT.NONE);
 /** A number, boolean, bigint or symbol. */
 export const PRIMITIVE: AbstractValue = ofBits(BIT.PRIMITIVE);
@@ -52,21 +52,24 @@ export const UNKNOWN: AbstractValue = ofBits(BIT.UNKNOWN);
 /** Any value, also a loading function of the browser. */
 export const ANYTHING: AbstractValue = ofBits(BIT.UNKNOWN | BIT.LOADER);
 
-/** Returns the value for one known string. */
+/** Returns the abstract value for one known string. */
 export const text = (known: string): AbstractValue => ({
   ...NEVER,
   texts: new Set([withoutHoles(known)]),
 });
-/** Returns the value for an unknown string of this class. */
+/** Returns the abstract value for an unknown string of this class (see `TEXT_LEVEL`). */
 export const textOf = (level: TextLevel): AbstractValue => ({ ...NEVER, level });
-/** Any string. */
+/** The abstract value that may be any string. */
 export const TEXT: AbstractValue = textOf(TEXT_LEVEL.ANY);
-/** Returns the value that stands for the objects created at one allocation site of the page. */
+/** Returns the abstract value for the objects that one syntax node of the page's code creates. */
 export const siteValue = (site: AllocationSite): AbstractValue => ({
   ...NEVER,
   sites: new Set([site]),
 });
-/** Returns the value for the browser object with this name. With several names, the value may be any one of these objects. */
+/**
+ * Returns the abstract value for the browser object with this name. With several names, the value may be any one of these
+ * objects.
+ */
 export const host = (...names: readonly string[]): AbstractValue => ({
   ...NEVER,
   hosts: new Set(names),
@@ -107,10 +110,13 @@ export function widened(value: AbstractValue): AbstractValue {
   return { ...value, bits, level, texts: NO_TEXTS };
 }
 
-/** Returns which of two string classes guarantees less. */
+/** Returns the one of two classes of strings (see `TEXT_LEVEL`) that guarantees less. */
 export const wider = (a: TextLevel, b: TextLevel): TextLevel => (a > b ? a : b);
 
-/** The union of two values. Returns the object `a` itself when `b` adds nothing, so callers can detect a change by `===`. */
+/**
+ * Returns the union of two sets of values. Returns the object `a` itself when `b` adds nothing, so callers can detect a change
+ * by `===`.
+ */
 export function join(a: AbstractValue, b: AbstractValue): AbstractValue {
   if (a === b || b === NEVER) return a;
   if (a === NEVER) return b;
@@ -134,11 +140,11 @@ export function join(a: AbstractValue, b: AbstractValue): AbstractValue {
   return same ? a : { bits, level, isMany, texts, sites, hosts };
 }
 
-/** Returns the union of all values. */
+/** Returns the union of all these sets of values. */
 export const joinAll = (values: readonly AbstractValue[]): AbstractValue =>
   values.reduce(join, NEVER);
 
-/** True when a value has more objects than the analysis tracks for one value. */
+/** True when an abstract value has more objects than the analysis tracks for one value. */
 export const isTooWide = ({ sites, hosts }: AbstractValue): boolean =>
   sites.size > SITES_MAX || hosts.size > HOSTS_MAX;
 
