@@ -6,7 +6,7 @@ const ENCODINGS = ['br', 'gzip'] as const;
 /** A content encoding in which bytes are stored. */
 export type StoredEncoding = (typeof ENCODINGS)[number];
 
-/** The overload of the package negotiator with `preferred`, which its types lack. */
+/** The method `encodings` of the package negotiator with the option `preferred`, which the package's types lack. */
 interface EncodingNegotiator {
   encodings(
     available: readonly string[],
