@@ -8,9 +8,9 @@ export interface SiteLinks {
 
 /** Makes links in both forms of address, host form and path form (see SiteLinks). */
 export interface ContentLinks {
-  /** URL of the app origin. */
+  /** URL of the app origin (API, MCP and console). */
   readonly base: string;
-  /** URL of the content origin, without a trailing slash. */
+  /** URL of the content origin (published websites), without a trailing slash. */
   readonly content: string;
   readonly host: SiteLinks;
   readonly path: SiteLinks;

@@ -15,7 +15,7 @@ import { openStoredBytes } from './stored-bytes.ts';
  */
 const SERVE_ON_MS = 1_000;
 
-/** The running content origin. */
+/** The running content origin, the host of all published websites. */
 export interface RunningContentOrigin {
   /** The TCP port on which the content origin listens. */
   readonly port: number;
@@ -38,7 +38,9 @@ function listenAddress({
   };
 }
 
-/** The module `sites`: the content origin. Throws ProgramStartError when it cannot listen. */
+/**
+ * The module `sites`: the content origin, the host of all published websites. Throws ProgramStartError when it cannot listen.
+ */
 export function sitesModule(
   wiring: BlobStoreProcessKind,
 ): Module<'sites', RunningContentOrigin, { readonly bus: MessageBus; readonly blobs: BlobStore }> {

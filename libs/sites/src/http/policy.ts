@@ -40,7 +40,7 @@ export function pagePolicy(page: {
 export function previewPolicy(page: {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
-  /** URL of the app origin. */
+  /** URL of the app origin (API, MCP and console). */
   readonly app: string;
 }): string {
   const enforced = pagePolicy({ ...page, form: 'path' });

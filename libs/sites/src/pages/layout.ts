@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { escapeHtml, withoutBidi } from './text.ts';
 
-/** Style sheet of the generated pages: light and dark, one column, readable at a width of 320 px and at 200 % zoom. */
+/**
+ * Style sheet of the pages that the product generates: light and dark, one column, readable at a width of 320 px and at 200 %
+ * zoom.
+ */
 const STYLE = `
 :root{color-scheme:light dark;--hue:250;--paper:oklch(98.6% .006 var(--hue));--card:#fff;--ink:oklch(25% .02 var(--hue));--soft:oklch(47% .02 var(--hue));--line:oklch(90% .012 var(--hue));--accent:oklch(47% .15 var(--hue));--tint:oklch(94.5% .03 var(--hue))}
 @media (prefers-color-scheme:dark){:root{--paper:oklch(19% .014 var(--hue));--card:oklch(23.5% .018 var(--hue));--ink:oklch(94% .008 var(--hue));--soft:oklch(73% .02 var(--hue));--line:oklch(33% .022 var(--hue));--accent:oklch(79% .12 var(--hue));--tint:oklch(29% .045 var(--hue))}}
@@ -34,7 +37,7 @@ footer{padding-block:1.5rem 2rem;color:var(--soft);font-size:.875rem;display:fle
 footer a{color:inherit}
 `.trim();
 
-/** Icon of the generated pages: a dot that is visible on light and dark browser tabs. */
+/** Icon of the pages that the product generates: a dot that is visible on light and dark browser tabs. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%236b7bd6'/%3E%3C/svg%3E";
 
@@ -51,7 +54,10 @@ function hueClass(name: string): string {
   return `h${sum % HUES}`;
 }
 
-/** The content of a generated page. `main`, `footer` and `head` are HTML, the other parts are text. */
+/**
+ * The content of a page that the product generates, such as a dashboard. `main`, `footer` and `head` are HTML, the other parts
+ * are text.
+ */
 export interface GeneratedPageContent {
   readonly title: string;
   /** The text from which the accent colour of the page is computed: the name of a World, or a constant on other pages. */
@@ -62,7 +68,7 @@ export interface GeneratedPageContent {
   readonly head?: string;
 }
 
-/** Returns the HTML document of a generated page. It contains no scripts and loads nothing. */
+/** Returns the HTML document of a page that the product generates. It contains no scripts and loads nothing. */
 export function pageHtml({ title, name, main, footer, head = '' }: GeneratedPageContent): string {
   return `<!doctype html>
 <html lang="en" class="${hueClass(name)}">

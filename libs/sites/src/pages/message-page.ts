@@ -35,10 +35,12 @@ const MESSAGES = {
   },
 } as const satisfies Record<number, PageMessage>;
 
-/** An HTTP status with a message page. */
+/** An HTTP status that the content origin explains to visitors with a page of text. */
 export type MessageStatus = keyof typeof MESSAGES;
 
-/** Returns the message page of a status. The page is the same for every address, so it reveals nothing about a website. */
+/**
+ * Returns the HTML page that explains an HTTP status. It is the same for every address, so it reveals nothing about a website.
+ */
 export function messagePage(status: MessageStatus): string {
   const { title, text } = MESSAGES[status];
   return pageHtml({
