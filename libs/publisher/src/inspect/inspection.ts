@@ -16,7 +16,7 @@ export type InspectionMessage =
   | { readonly kind: 'secrets'; readonly secrets: readonly SecretFinding[] }
   | { readonly kind: 'verdict'; readonly verdict: PageVerdict };
 
-/** The result of an inspection. `secrets` resolves long before `verdict`. */
+/** The result of the inspection of a page: its secrets and the verdict. `secrets` resolves long before `verdict`. */
 export interface PageInspection {
   readonly secrets: Promise<readonly SecretFinding[]>;
   readonly verdict: Promise<PageVerdict>;

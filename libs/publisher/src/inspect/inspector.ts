@@ -11,18 +11,18 @@ import type { PageInspection, InspectionMessage, InspectionRequest } from './ins
 export const INSPECTION_LIMITS = {
   /** CPU time after which the analysis stops itself, in ms. The limit on steps, `STEPS_MAX`, usually stops it long before. */
   cpuMs: 6_000,
-  /** CPU time after which the thread is terminated, in ms. */
+  /** CPU time after which the inspection thread is terminated, in ms. */
   cpuKillMs: 9_000,
   /** Maximum wait for a verdict, in ms of wall time; slightly less than the deadline of a call to publish. */
   wallMs: 25_000,
   heapMb: 192,
   youngHeapMb: 32,
   stackMb: 24,
-  /** An idle thread is terminated after this time, in ms, to release its memory. */
+  /** An idle inspection thread is terminated after this time, in ms, to release its memory. */
   idleMs: 60_000,
 } as const;
 
-/** Interval, in ms, at which the thread's CPU time is checked. */
+/** Interval, in ms, at which the CPU time of the inspection thread is checked. */
 const LOOK_EVERY_MS = 250;
 
 /** Limits of the inspection of a page with the keys of `INSPECTION_LIMITS`; tests use smaller values. */

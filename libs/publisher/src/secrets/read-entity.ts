@@ -1,8 +1,9 @@
 import { numberAt, type EscapeDecoder } from './escape-parts.ts';
 
 /**
- * The names of HTML character references (`lowbar` in `&lowbar;`) by the character that they stand for: characters of
- * secrets and escapes; the key '' has invisible characters. https://html.spec.whatwg.org/multipage/named-characters.html
+ * The names of HTML character references (`lowbar` in `&lowbar;`) by the character that they stand for. Only characters that
+ * occur in secrets or escapes are listed; the key '' has the invisible characters.
+ * https://html.spec.whatwg.org/multipage/named-characters.html
  */
 const ENTITY_NAMES: Readonly<Record<string, string>> = {
   _: 'lowbar UnderBar',

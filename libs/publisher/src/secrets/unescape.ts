@@ -17,7 +17,7 @@ const APOSTROPHE = 0x27;
 const BACKSLASH = 0x5c;
 const BACKTICK = 0x60;
 
-/** Set to 1 for each byte that may begin an escape. */
+/** A table with 1 for each byte that may begin an escape. */
 const BEGINS = new Uint8Array(256);
 for (const byte of [NUL, QUOTE, PERCENT, AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK])
   BEGINS[byte] = 1;
@@ -32,8 +32,8 @@ const CONTROLS: Readonly<Record<number, number>> = {
 };
 
 /**
- * Decodes `%41`, and `%u0041` of the deprecated `escape()`. The byte of `%41` is written as it is, because several such bytes
- * form one UTF-8 character.
+ * Decodes percent-encoding: `%41`, and `%u0041` of the deprecated `escape()`. The byte of `%41` is written as it is, because
+ * several such bytes form one UTF-8 character.
  */
 const readPercent: EscapeDecoder = (input, at, sink) => {
   const byte = hexAt(input, at + 1, 2);
@@ -47,7 +47,7 @@ const readPercent: EscapeDecoder = (input, at, sink) => {
   return at + 6;
 };
 
-/** Decodes `\u0061` and `\u{61}`. */
+/** Decodes a Unicode escape of JavaScript: `\u0061` or `\u{61}`. */
 function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): number {
   const braced = input[at + 2] === 0x7b;
   const { code, end } = braced

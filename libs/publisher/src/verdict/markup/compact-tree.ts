@@ -33,7 +33,9 @@ export interface TreeAdapterCallbacks {
 /** Elements whose text is analysed: it is a program, a style sheet, markup, or data that scripts may read. */
 const READ = nameSet('script style noscript textarea noembed noframes xmp title');
 
-/** Tags for which the parser makes no element at a wrong position: it ignores them or merges them into an existing element. */
+/**
+ * Tags that `reportDropped` ignores: at a wrong position the parser ignores them too, or merges them into an existing element.
+ */
 const STRUCTURE = nameSet('html head body frameset frame');
 
 /** The open elements whose text is analysed. The page may end before they are closed; `readAll` then reports their text. */

@@ -109,7 +109,8 @@ export function resolveUrl(
   if (scheme === 'javascript:')
     return { kind: 'script', code: programIn(text.slice(scheme.length)) };
   if (scheme !== undefined && SELF_CONTAINED.has(scheme)) return NO_TARGET;
-  // The cut may make an address invalid, for example inside a user name before the host.
+  // To cut a long address may make it invalid, for example inside a user name before the host. Then the whole address is
+  // parsed.
   const url = URL.parse(text.slice(0, URL_CHARS_MAX), base.url) ?? URL.parse(text, base.url);
   // A browser sends no request for an invalid address.
   if (url === null) return NO_TARGET;

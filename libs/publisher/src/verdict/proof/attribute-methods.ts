@@ -47,7 +47,9 @@ export const setAttribute =
     return NONE;
   };
 
-/** Evaluates a call that removes an attribute. Without it, another attribute of the element may start to load a resource. */
+/**
+ * Evaluates a call that removes an attribute. Without this attribute, another one of the element may start to load a resource.
+ */
 export const removeAttribute: HostMethodEvaluator = (_on, call, name) => {
   const names = attributeNames(argument(call, name.endsWith('NS') ? 1 : 0));
   for (const one of names ?? [null])

@@ -47,7 +47,7 @@ export function callValueMethod(
   return joinAll(results);
 }
 
-/** Matches methods that every object inherits. Calling any other method that the page does not define throws. */
+/** Matches the names of methods that every object inherits. Calling any other method that the page does not define throws. */
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 

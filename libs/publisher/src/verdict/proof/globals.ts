@@ -22,7 +22,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Matches the names of browser classes whose instances are nodes or give access to nodes. */
+/** Matches the names of browser classes whose instances are DOM nodes or give access to DOM nodes. */
 const NODE_CLASSES =
   /^(?:DOMParser|Document|DocumentFragment|Range|Text|Selection|\w*Element|Node|EventTarget)$/;
 const NUMBER_FUNCTIONS = nameSet('parseInt parseFloat isNaN isFinite Number Boolean BigInt');

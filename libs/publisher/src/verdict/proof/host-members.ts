@@ -22,7 +22,7 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** The values of members of browser objects, by member name. A member that is not listed has an unknown value. */
+/** The possible values of members of browser objects, by member name. A member that is not listed has an unknown value. */
 const HOST_MEMBERS: ReadonlyMap<string, AbstractValue> = new Map<string, AbstractValue>([
   ['style', host('$style')],
   ['attributeStyleMap', host('$stylemap')],
@@ -119,7 +119,7 @@ export function readHost(of: AbstractValue, name: string, frame: EvaluationFrame
   if (LOADING_MEMBERS.has(name) || (has(of, BIT.UNKNOWN) && LOADING_GLOBALS.has(name)))
     return join(wild, ANYTHING);
   const known = HOST_MEMBERS.get(name) ?? UNKNOWN;
-  // An unknown object need not be a node. For any other kind of object, this member may have any value.
+  // An unknown object need not be a DOM node; if it is not, this member may have any value.
   const isNode = [...known.hosts].some((h) => !h.startsWith('$'));
   return joinAll([wild, known, isNode && isUnknown(of) ? UNKNOWN : NEVER]);
 }

@@ -15,7 +15,9 @@ import {
   UNKNOWN,
 } from './value.ts';
 
-/** Maximum length of a JSON text that `JSON.parse` evaluates, in characters. The result of a longer one is unknown. */
+/**
+ * Maximum length of a JSON text whose parsed content is tracked, in characters. The result of parsing a longer one is unknown.
+ */
 const JSON_MAX = 400_000;
 const JSON_DEPTH_MAX = 12;
 /**

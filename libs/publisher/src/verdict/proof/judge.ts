@@ -137,7 +137,7 @@ function isHarmless(
       );
     case 'link':
       if (isHarmlessAddress(value, on, frame)) {
-        // After a click on such a link, the page is a document that a script made, which may load anything.
+        // After a click on a link to a `blob:` or SVG `data:` address, the page is a document that may load anything.
         if (has(value, BIT.INNER)) frame.state.page.leadsElsewhere = true;
         return true;
       }

@@ -82,7 +82,7 @@ export class PageFactCollector {
   script(attributes: AttributeValues, text: string, isProgram: boolean): void {
     if (text.trim() !== '' && !attributes.has('src')) this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
-    // A script may turn a data block into a program by its `type`.
+    // A script may turn a data block into a program, if it changes the attribute `type`.
     if (!isProgram && !isDataText(text)) this.#facts.inertAddress = true;
     const marked = this.#facts.ids.get(attributes.get('id') ?? '');
     if (marked?.tag === 'script') marked.text ??= text;
@@ -130,7 +130,7 @@ export class PageFactCollector {
 
 /** An element in the markup of the page that scripts can find by its id. */
 export interface ElementWithId {
-  /** True when no other element in the markup has this id in any case. */
+  /** True when no other element in the markup has this id, in upper or lower case. */
   isSole: boolean;
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ import { AllocationSiteRegistry } from './site-registry.ts';
 import { cell, cellIn, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
 
-/** Names of methods that JavaScript calls implicitly. A method with an unknown name may have one of them. */
+/** Names of methods that JavaScript calls implicitly. A method whose name is unknown (`ANY_NAME`) may be one of them. */
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
 /** A flag of `ScriptEvaluationState` that says which browser objects code that is not evaluated can reach. */
@@ -43,7 +43,7 @@ export class ScriptEvaluationState {
   readonly writtenNames = new Set<string>();
   readonly elements: ElementFacts;
   hasChanged = false;
-  /** True in the rounds in which dangerous constructs are reported; see `NODES_SMALL` in `prove.ts`. */
+  /** True in the evaluation rounds in which unproven constructs are reported; see `NODES_SMALL` in `prove.ts`. */
   isJudging = false;
   /**
    * True when code that is not evaluated can reach a loading function of the browser. An unknown value may then be this

@@ -33,7 +33,7 @@ export interface UnprovenConstruct {
 export const PROOF_CHARS_MAX = 1_000_000;
 /** Maximum number of syntax nodes of all programs of a page together. With more, nothing is proven. */
 const NODES_MAX = 200_000;
-/** Above this number of syntax nodes, constructs are reported in every round; the first report ends the analysis. */
+/** With more syntax nodes, unproven constructs are reported in every round, and the first one ends the analysis. */
 const NODES_SMALL = 20_000;
 /** Maximum number of evaluation steps (evaluated nodes, members read) for one page. Beyond it, nothing is proven. */
 const EVALUATIONS_MAX = 1_500_000;

@@ -99,7 +99,7 @@ function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
   return a;
 }
 
-/** Replaces the known strings of a value by a class that includes them all, or by `BIT.DATA` for harmless addresses. */
+/** Replaces the known strings of a value by a class of strings that includes them, or by `BIT.DATA` for harmless addresses. */
 export function widened(value: AbstractValue): AbstractValue {
   if (value.texts.size === 0) return value;
   let { level, bits } = value;

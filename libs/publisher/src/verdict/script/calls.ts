@@ -64,7 +64,10 @@ function readCalledInPlace(callee: ScriptNode, values: readonly ScriptSurveyValu
   return true;
 }
 
-/** Functions of the window. On another object, a method with the same name is a different function. */
+/**
+ * Functions of the window that send a request or run code. On another object, a method with such a name is a different
+ * function.
+ */
 const OF_THE_WINDOW = nameSet('fetch fetchLater importScripts importShim eval execScript');
 
 function isOfOther(callee: ScriptNode): boolean {

@@ -73,7 +73,8 @@ function judgeSink(sink: ScriptSinkRecord, survey: ScriptSurvey, deps: SurveyJud
   for (const outcome of resolve(sink.value)) {
     const isText = outcome.is === 'text' && outcome.whole;
     if (row.name === 'require' || row.needs === 'address') {
-      // The value may also be a module name or a colour, so only an absolute address is reported.
+      // The value of `require` may be a module name, and that of `background` a colour, so only an absolute address is
+      // reported.
       if (isText && /^(?:https?:)?\/\//i.test(outcome.text))
         judgeText(outcome.text, true, row, sink, deps);
     } else if (isText && row.name === 'import()') judgeModule(outcome.text, row, sink, deps);

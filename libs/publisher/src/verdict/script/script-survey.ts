@@ -144,7 +144,7 @@ export class ScriptSurvey {
     };
   }
 
-  /** Records a value that a script writes to a member of the object or list with this name. */
+  /** Records a value that a script writes to a member of the variable with this name, an object or a list. */
   assignMember(name: string, scope: ScriptScope, value: ScriptSurveyValue): void {
     const binding = findBinding(scope, name);
     if (binding !== null) addMemberValue(binding, value);

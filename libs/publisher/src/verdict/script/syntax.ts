@@ -49,7 +49,7 @@ export interface ScriptNode {
   ownScope?: ScriptScope;
 }
 
-/** The members of acorn's parser that a subclass overrides or uses (`RecordParserOptions.extend`). acorn has kept them since version 6. */
+/** The members of acorn's parser that a subclass overrides or uses (`Parser.extend`). acorn has kept them since version 6. */
 export interface OverridableParser {
   readonly start: number;
   readonly lastTokEnd: number;

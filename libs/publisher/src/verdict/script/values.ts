@@ -56,7 +56,7 @@ const VALUES_MAX = 16;
 /** acorn's flag for the scope of a function. */
 const FUNCTION_SCOPE = 2;
 
-/** Makes an empty scope. */
+/** Makes a lexical scope of a script, without variables. */
 export function makeScriptScope(flags: number, parent: ScriptScope | null): ScriptScope {
   return {
     flags,
