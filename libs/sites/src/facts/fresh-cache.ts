@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 /** Time in ms after a load during which the loaded value is served without a new load. */
 export const FRESH_MS = 1_000;
 /**
- * Time in ms after a load during which the value is served while the service that provides it does not answer. Spec:
- * content.stale.
+ * Time in ms after a load during which the value is served while the service that provides it does not answer.
+ * Spec: content.stale.
  */
 export const STALE_MS = 10 * 60_000;
 /** Pause in ms after a failed load before the next load for the same key. */
