@@ -30,8 +30,8 @@ function inspectionKey({ sha256, layers = [], title, address }: PageToInspect): 
 
 /**
  * Adds a bounded cache of inspections to an inspector, for pages with a SHA-256 and without further files. Concurrent requests
- * for one page share one inspection. A check and the publication after it therefore give the same verdict. Spec:
- * publishing.check-same.
+ * for one page share one inspection. A check and the publication after it therefore give the same verdict.
+ * Spec: publishing.check-same.
  */
 export function rememberVerdicts(
   inspector: PageInspector,

@@ -53,8 +53,8 @@ export interface PublishedPageAddress {
 }
 
 /**
- * The result of the analysis of a page. It depends only on the page's bytes and the `PublishedPageAddress`. Spec:
- * publishing.fetches-nothing.
+ * The result of the analysis of a page. It depends only on the page's bytes and the `PublishedPageAddress`.
+ * Spec: publishing.fetches-nothing.
  */
 export interface PageVerdict {
   readonly publication_mode: 'portable' | 'online';
