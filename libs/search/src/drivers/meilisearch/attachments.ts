@@ -2,13 +2,19 @@ import type { MultiSearchQuery } from 'meilisearch';
 import { SearchEngineError } from '../../search-engine-error.ts';
 import type { MeilisearchClient } from './engine.ts';
 
-/** Maximum size of one stored part of an attachment, bytes; well below Meilisearch's payload limit. */
+/**
+ * Maximum size of one stored part of an attachment (bytes stored under a name), in bytes; well below Meilisearch's payload
+ * limit.
+ */
 const PART_BYTES = 512 * 1024;
 const PARTS_MAX = 10_000;
-/** Name of the attachment in which a commit stores the IndexVersionFacts. */
+/** Name of the attachment (bytes stored with an index version) in which a commit of a build stores the IndexVersionFacts. */
 export const VERSION_FACTS = 'version';
 
-/** Names of the Meilisearch indexes of one archive: per version one for documents and one for attachments. */
+/**
+ * Names of the Meilisearch indexes of one archive: for each version one for documents and one for attachments (bytes stored
+ * under a name). `next` is the version that is being built.
+ */
 export interface MeilisearchIndexNames {
   readonly serving: string;
   readonly servingAttachments: string;
@@ -52,8 +58,8 @@ export function attachmentParts(name: string, bytes: Uint8Array): object[] {
 }
 
 /**
- * Returns the search query for all parts of an attachment. The parts are searched, not listed, because the search key permits
- * searches only.
+ * Returns the search query for all parts of an attachment. The parts are searched and not listed, because the API key of the
+ * surf service permits searches only.
  */
 export function attachmentQuery(attachmentsUid: string, name: string): MultiSearchQuery {
   return {
@@ -84,7 +90,10 @@ export async function readAttachment(
   );
 }
 
-/** Reads the facts of the version in this index; null when it contains no finished version. */
+/**
+ * Reads name, size and build time of the version whose attachments are in this Meilisearch index; null when it contains no
+ * finished version.
+ */
 export async function readVersionFacts(
   engine: MeilisearchClient,
   attachmentsUid: string,

@@ -4,8 +4,8 @@ import { countIndexWords } from './index-pages.ts';
 import { DocumentFrequencyCounter, type WordStatistics } from './word-counts.ts';
 
 /**
- * The word counts of a build: counted while documents are added, or read from Meilisearch when documents were replaced or
- * removed.
+ * Counts in how many documents of a build each word occurs: while documents are added, or from Meilisearch when documents were
+ * replaced or removed.
  */
 export class BuildWordCounts {
   /** Counts of all documents; null when they must be read from Meilisearch. */
@@ -18,8 +18,8 @@ export class BuildWordCounts {
   }
 
   /**
-   * Counts a document. After a replacement all counts must be read again, because the words of the replaced document are
-   * unknown here.
+   * Counts the words of a document. After a replacement all counts must be read again from Meilisearch, because the words of
+   * the replaced document are unknown here.
    */
   add({ fields, entities }: SearchDocument, outcome: 'added' | 'changed'): void {
     this.#statistics = null;
@@ -33,7 +33,7 @@ export class BuildWordCounts {
     this.#counts = null;
   }
 
-  /** Returns the word counts of all documents. `indexAll` must resolve when Meilisearch has indexed them. */
+  /** Returns the word counts of all documents. `indexAll` must resolve when Meilisearch has indexed all documents. */
   async statistics(
     engine: MeilisearchClient,
     uid: string,

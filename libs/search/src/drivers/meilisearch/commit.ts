@@ -11,7 +11,7 @@ import type { NextVersionAttachments } from './next-attachments.ts';
 import { swapIndexes } from './swap.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 
-/** Creates the empty indexes of the next version. */
+/** Creates the empty Meilisearch indexes in which a build makes the next version. Removes those of an earlier build. */
 export async function createNext(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,
@@ -22,7 +22,7 @@ export async function createNext(
   await engine.create(names.nextAttachments, 'key', ATTACHMENT_SETTINGS);
 }
 
-/** Removes the indexes of the next version, if they exist. */
+/** Removes the Meilisearch indexes of the version that is being built, if they exist. */
 export async function removeNext(
   engine: MeilisearchClient,
   { next, nextAttachments }: MeilisearchIndexNames,
@@ -31,7 +31,10 @@ export async function removeNext(
   await engine.remove(nextAttachments);
 }
 
-/** Stores the facts of the completely indexed next version and makes it the serving version. */
+/**
+ * Stores name, size and build time of the next version, whose documents Meilisearch has all indexed, and makes it the serving
+ * version.
+ */
 export async function commitNext(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,
@@ -47,7 +50,7 @@ export async function commitNext(
   return { ...facts, trouble: null, sources };
 }
 
-/** Makes the next version the serving one and the serving one the previous one. */
+/** Makes the version that was built the serving one, and the version that served the previous one. */
 async function serveNext(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,
@@ -65,14 +68,14 @@ async function serveNext(
     ],
     { attachmentsUid: servingAttachments, version },
   );
-  // The new version serves now. A task cannot swap the same index twice, so a second task moves the old version to `previous`.
-  // If this process ends before that, `finishCommit` sends the second task.
+  // The new version serves now. A Meilisearch task cannot swap the same index twice, so a second task moves the old version to
+  // `previous`. If this process ends before that, `finishCommit` sends the second task.
   await movePrevious(engine, names, before);
 }
 
 /**
- * Completes a commit that was killed between its two swaps: until the second swap the `next` indexes contain the old version,
- * whose documents a resumed build would treat as its own. Can be repeated.
+ * Completes a commit whose process was killed between its two index swaps: until the second one the `next` indexes contain the
+ * old version, whose documents a resumed build would treat as its own. Can be repeated.
  */
 export async function finishCommit(
   engine: MeilisearchClient,

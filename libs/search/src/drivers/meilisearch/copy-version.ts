@@ -6,10 +6,13 @@ import { CHECKPOINTS, STATE } from './left-build.ts';
 import type { NextVersionAttachments } from './next-attachments.ts';
 import type { IndexPayloadSender } from './payload-sender.ts';
 
-/** Attachments about the build itself, which are not copied to another version. */
+/** Names of the attachments (bytes stored with a version) that describe one build. They are not copied to another version. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPOINTS]);
 
-/** Copies documents and attachments of the serving version into a build; Meilisearch cannot copy an index. */
+/**
+ * Copies documents and attachments (bytes stored under a name) of the serving version into a build, one by one: Meilisearch
+ * cannot copy an index.
+ */
 export async function copyServing(
   engine: MeilisearchClient,
   { serving, servingAttachments }: MeilisearchIndexNames,

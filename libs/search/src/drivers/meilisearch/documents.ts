@@ -11,7 +11,10 @@ export interface MeilisearchDocument {
   readonly hash: string;
   readonly stamp: number;
   readonly entities: readonly string[];
-  /** The order key of the record (`key` of SearchDocument); the member `key` is the primary key. */
+  /**
+   * The order key, by which the caller recognises near-duplicates and series (`key` of SearchDocument). The member `key` is
+   * Meilisearch's primary key.
+   */
   readonly order: string;
   readonly body: string;
   readonly [member: string]: unknown;
@@ -54,15 +57,20 @@ export function meilisearchDocument(document: SearchDocument): MeilisearchDocume
   };
 }
 
-/** Returns a member of a search hit as text; empty when it is not a string. */
+/** Returns a member of a Meilisearch hit as text; empty when it is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Members that Meilisearch returns for a candidate. Bodies are read later, only for shown results. */
+/**
+ * Document members that Meilisearch returns for a candidate (matching document). Bodies are read later, only for shown results.
+ */
 export const CANDIDATE_MEMBERS = ['id', 'rank', 'order', ...SEARCH_FIELDS];
 
-/** Converts a search hit to a candidate without body. */
+/**
+ * Converts a Meilisearch hit to a candidate without its body. `interpretation`: index of the query's interpretation that found
+ * it.
+ */
 export function candidateOf(
   hit: Readonly<Record<string, unknown>>,
   interpretation: number,
@@ -77,7 +85,7 @@ export function candidateOf(
   };
 }
 
-/** Converts a search hit to a candidate with body. */
+/** Converts a Meilisearch hit to a candidate with its body, the text that the caller stored with the document. */
 export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredSearchCandidate {
   return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
 }

@@ -57,7 +57,7 @@ export function engineErrorOf(cause: unknown): SearchEngineError {
     : new SearchEngineError('unreachable', 'The search engine cannot be reached.', { cause });
 }
 
-/** True for the answer that a task does not exist, or that the key may not see it. */
+/** True for Meilisearch's answer that a task does not exist or that the API key may not see it. */
 export function isUnknownTask(error: unknown): boolean {
   return error instanceof SearchEngineError && answerOf(error.cause)?.code === 'task_not_found';
 }

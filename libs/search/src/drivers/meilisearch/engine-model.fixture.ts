@@ -24,7 +24,9 @@ interface SimulatedMeilisearchReply {
   readonly status: number;
   readonly body: unknown;
 }
-/** Number of requests after which the simulated server executes a hidden swap: one whose task it reports as unknown. */
+/**
+ * Number of requests after which the simulated server executes a hidden swap: an index swap whose task it reports as unknown.
+ */
 const HIDDEN_REQUESTS = 4;
 
 /**
@@ -37,7 +39,7 @@ export class SimulatedMeilisearchServer {
   readonly #server: Server;
   #kill: number | null = null;
   #hidesSwaps = false;
-  /** Number of further requests before the hidden swap (a swap whose task is reported as unknown) is executed. */
+  /** Number of further requests before the hidden swap (an index swap whose task is reported as unknown) is executed. */
   #hiddenFor = 0;
   #requests = 0;
 
@@ -77,7 +79,10 @@ export class SimulatedMeilisearchServer {
     this.#hidesSwaps = true;
   }
 
-  /** Executes request number `kill` without an answer and refuses all later ones; restarts the request count. */
+  /**
+   * Simulates a kill of the client at request number `kill`: executes this request without an answer and refuses all later
+   * ones. Null ends the simulation. The request count restarts at 0.
+   */
   killAt(kill: number | null): void {
     this.#kill = kill;
     this.#requests = 0;

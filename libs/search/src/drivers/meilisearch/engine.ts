@@ -127,7 +127,7 @@ export class MeilisearchClient {
     });
   }
 
-  /** Removes documents by primary key, after all earlier tasks. */
+  /** Removes documents by primary key. Meilisearch executes this task after all tasks that were sent before. */
   async removeDocuments(uid: string, keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     await this.#task(

@@ -25,7 +25,7 @@ function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
     : '';
 }
 
-/** Reads bodies of documents, and the version of the index, in one request. */
+/** Reads the bodies (stored texts) of documents and the name of the index version in one request. */
 export async function bodiesIn(
   engine: MeilisearchClient,
   uid: string,
@@ -48,7 +48,7 @@ export async function bodiesIn(
   return { version: versionOf(facts?.hits ?? []), bodies: new Map(bodies) };
 }
 
-/** Finds candidates for all interpretations in one index, in a single request. */
+/** Finds the documents that match the interpretations of a query in one Meilisearch index, with a single request. */
 export async function findIn(
   engine: MeilisearchClient,
   uid: string,
@@ -88,8 +88,8 @@ export async function findIn(
 }
 
 /**
- * Returns the counts of the query with the most hits. The queries of one interpretation overlap, so a sum would count documents
- * twice.
+ * Returns the counts of that Meilisearch query of an interpretation which has the most hits. These queries overlap, so a sum
+ * would count documents twice.
  */
 function countsOf(
   answers: readonly {

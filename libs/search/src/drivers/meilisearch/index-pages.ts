@@ -7,7 +7,7 @@ import { keyOf, LISTED_MEMBERS, listedDocumentOf, textOf } from './documents.ts'
 import type { MeilisearchClient } from './engine.ts';
 import { DocumentFrequencyCounter } from './word-counts.ts';
 
-/** Yields all documents of an index in pages, with these members. */
+/** Yields all documents of a Meilisearch index in pages. The documents contain only the members `fields`. */
 export async function* indexPages(
   engine: MeilisearchClient,
   uid: string,
@@ -35,7 +35,7 @@ export async function* indexedWords(
 
 const KNOWN_MEMBERS = LISTED_MEMBERS.filter((member) => member !== 'body');
 
-/** Reads id, hash and date of all documents of an index into `known`. */
+/** Reads id, source, hash and date of all documents of a Meilisearch index into `known`. */
 export async function readKnown(
   known: KnownDocuments,
   engine: MeilisearchClient,

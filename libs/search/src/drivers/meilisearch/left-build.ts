@@ -13,15 +13,21 @@ import type { MeilisearchClient } from './engine.ts';
 import type { NextVersionAttachments } from './next-attachments.ts';
 import type { IndexPayloadSender } from './payload-sender.ts';
 
-/** Name of the attachment in which a build stores its state. */
+/** Name of the attachment (bytes stored with an index version) in which a build stores its state. */
 export const STATE = 'building';
-/** Name of the attachment in which a build stores its checkpoints. */
+/**
+ * Name of the attachment (bytes stored with an index version) in which a build stores its checkpoints, the progress of the
+ * import.
+ */
 export const CHECKPOINTS = 'checkpoints';
-/** Interval at which a build stores state and checkpoints, ms. Each time costs Meilisearch a second (measured). */
+/**
+ * Interval at which a build stores its state and its checkpoints (progress of the import), ms. Each time costs Meilisearch a
+ * second (measured).
+ */
 export const STORE_STATE_MS = 60_000;
 /**
- * Age in ms from which a stored state is taken for that of a killed import. The state of a running import may wait minutes in
- * Meilisearch's queue.
+ * Age in ms from which the stored state of a build counts as that of a killed import. The state of a running import may wait
+ * minutes in Meilisearch's queue.
  */
 const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
@@ -32,13 +38,13 @@ export interface IndexBuildState {
   /** Time at which this state of the build was stored, in ms since the Unix epoch. */
   readonly touchedAt: number;
   /**
-   * True when nothing remains to be copied from the serving version: a swap starts empty, a merge copies at its first
-   * difference.
+   * True when nothing remains to be copied from the serving version. A build of mode `swap` copies nothing; one of mode `merge`
+   * copies when its first document differs.
    */
   readonly isCopied: boolean;
 }
 
-/** State and checkpoints with which a new or resumed build starts. */
+/** The state and the checkpoints (progress of the import) with which a new or resumed build starts. */
 export interface IndexBuildStart {
   readonly state: IndexBuildState;
   readonly resumed: boolean;
@@ -47,7 +53,10 @@ export interface IndexBuildStart {
   readonly checkpoints: Map<string, string>;
 }
 
-/** Stores the state of a build, and its last checkpoint before which all `documents` are indexed. */
+/**
+ * Stores the state of a build, and its last checkpoint (progress of the import) before which Meilisearch has indexed all
+ * `documents`.
+ */
 export async function storeBuild(
   attachments: NextVersionAttachments,
   state: IndexBuildState,
@@ -59,9 +68,9 @@ export async function storeBuild(
   await attachments.send();
 }
 
-/** The data that an earlier process left in the indexes of the next version. */
+/** The data of an unfinished or finished build that an earlier process left in the Meilisearch indexes of the next version. */
 interface LeftoverIndexBuild {
-  /** State of a resumable build; null when the indexes contain a finished version or an incomplete state. */
+  /** State of the build if it can be resumed; null when the indexes contain a finished version or an incomplete state. */
   readonly resumable: IndexBuildState | null;
   /** Time of the last write by a build or commit, in ms since the Unix epoch. */
   readonly touchedAt: number;
@@ -124,7 +133,8 @@ async function readLeftBuild(
   const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexBuildState);
   const facts: IndexVersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
-  // Only a commit stores facts. Indexes with facts contain a finished version, even if they also contain a build state.
+  // Only a commit stores IndexVersionFacts. Indexes that have them contain a finished version, even if they also contain a
+  // build state.
   const isOpen = state !== null && facts === null && (await engine.has(names.next));
   return {
     resumable: isOpen ? state : null,

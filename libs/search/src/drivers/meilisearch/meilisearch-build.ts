@@ -65,21 +65,21 @@ export class MeilisearchBuild implements IndexBuild {
     clock: Clock,
   ): Promise<MeilisearchBuild> {
     const build = new MeilisearchBuild(engine, names, clock, start);
-    // Store the first state now, so that a build killed at once can be recognised.
+    // The first state is stored now, so that the next process can recognise a build that is killed at once.
     if (!start.resumed) await build.suspend();
     if (start.resumed || !start.state.isCopied)
       await readKnown(build.#known, engine, start.state.isCopied ? names.next : names.serving);
     return build;
   }
 
-  /** Stores the state of the build, and the last checkpoint before which all documents are indexed. */
+  /** Stores the state of the build, and the last checkpoint (progress of the import) up to which documents are indexed. */
   async #storeState(): Promise<void> {
     this.#stateStoredAt = this.#clock.monotonic();
     this.#state = { ...this.#state, touchedAt: this.#clock.now() };
     await storeBuild(this.#attachments, this.#state, this.#documents);
   }
 
-  /** Copies the serving version into a `merge` build once; delayed until something differs, as most imports change nothing. */
+  /** Copies the serving version into a `merge` build, once, when the first document differs: most imports change nothing. */
   async #copyServing(): Promise<void> {
     if (this.#state.isCopied) return;
     await copyServing(this.#engine, this.#names, this.#documents, this.#attachments);

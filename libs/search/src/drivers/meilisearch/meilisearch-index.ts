@@ -30,8 +30,9 @@ export interface MeilisearchSettings extends MeilisearchConnection {
 }
 
 /**
- * The search index in Meilisearch: `refs` is the serving version, `refs-prev` the previous one, `refs-next` the build, each
- * with a second index for attachments. One task swaps both; a killed commit is completed later.
+ * The search index of an archive in Meilisearch: `refs` is the serving version, `refs-prev` the previous one, `refs-next` the
+ * build, each with a second Meilisearch index for attachments (stored bytes). One task swaps both; a later call completes a
+ * killed commit.
  */
 export class MeilisearchIndex implements SearchIndex {
   readonly #engine: MeilisearchClient;

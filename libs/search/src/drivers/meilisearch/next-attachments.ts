@@ -2,12 +2,15 @@ import { attachmentParts, readAttachment } from './attachments.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { IndexPayloadSender } from './payload-sender.ts';
 
-/** Collects the attachments of the new version and sends them to Meilisearch. */
+/** Collects the attachments (bytes stored under a name) of the version that is being built, and sends them to Meilisearch. */
 export class NextVersionAttachments {
   readonly #engine: MeilisearchClient;
   readonly #uid: string;
   readonly #sender: IndexPayloadSender;
-  /** All attachments of the build; null when the build began with attachments, which must then be read from Meilisearch. */
+  /**
+   * All attachments by name; null when the build began with attachments of an earlier build or version, which are then read
+   * from Meilisearch.
+   */
   readonly #own: Map<string, Uint8Array> | null;
 
   constructor(engine: MeilisearchClient, uid: string, isNew: boolean) {

@@ -6,14 +6,17 @@ const PAYLOAD_BYTES = 16 * 1024 * 1024;
 /** Maximum number of payloads in Meilisearch's queue. It indexes queued payloads together, which is much cheaper. */
 const IN_FLIGHT_MAX = 64;
 
-/** Sends documents to one Meilisearch index in large payloads, and tracks which checkpoint is indexed. */
+/**
+ * Sends documents to one Meilisearch index in large payloads, and tracks up to which checkpoint (progress of the import) all
+ * documents are indexed.
+ */
 export class IndexPayloadSender {
   readonly #engine: MeilisearchClient;
   readonly #uid: string;
   /** Buffer of the next payload. It is not a string, because the garbage collector would copy it repeatedly. */
   #lines = Buffer.alloc(0);
   #used = 0;
-  /** The latest checkpoint: it is reached when all documents added so far are indexed. */
+  /** The latest checkpoint (progress of the import). It is reached when all documents added so far are indexed. */
   #checkpoint: string | null = null;
   #indexed: string | null = null;
   readonly #tasks: { readonly uid: number; readonly checkpoint: string | null }[] = [];
@@ -41,7 +44,7 @@ export class IndexPayloadSender {
       this.#lines = Buffer.allocUnsafeSlow(Math.max(PAYLOAD_BYTES, bytes));
   }
 
-  /** Sets the checkpoint that is reached when all documents added so far are indexed. */
+  /** Sets the checkpoint (progress of the import) that is reached when all documents added so far are indexed. */
   setCheckpoint(checkpoint: string): void {
     this.#checkpoint = checkpoint;
     if (this.#used === 0 && this.#tasks.length === 0) this.#indexed = checkpoint;

@@ -13,7 +13,10 @@ import { CANDIDATE_MEMBERS, facetName } from './documents.ts';
 
 /** Maximum number of words of a query that Meilisearch uses; it ignores further ones. */
 const WORDS_MAX = 10;
-/** Maximum number of queries per interpretation. Several are needed because Meilisearch has no OR between words. */
+/**
+ * Maximum number of Meilisearch queries for one interpretation of a query. Several are needed because Meilisearch has no OR
+ * between words.
+ */
 const QUERIES_MAX = 6;
 
 /** Returns a term in Meilisearch's query syntax; null when it contains no word. */
@@ -85,15 +88,15 @@ export function idFilter(ids: readonly string[]): string {
 }
 
 function fieldsOf(terms: readonly SearchTerm[]): string[] | undefined {
-  // Meilisearch restricts fields per query only. With one unrestricted term all fields are searched; the caller's scoring
-  // then checks the restrictions.
+  // Meilisearch restricts the searched fields per query only. When one term may occur in all fields, all fields are searched,
+  // and the caller's scoring checks the restrictions of the other terms.
   if (terms.length === 0 || terms.some(({ fields }) => fields === undefined || fields.length === 0))
     return undefined;
   const wanted = new Set(terms.flatMap(({ fields }) => fields ?? []));
   return SEARCH_FIELDS.filter((field) => wanted.has(field));
 }
 
-/** Returns the Meilisearch queries that together represent an interpretation; empty when a clause has no word. */
+/** Returns the Meilisearch queries that together represent one interpretation of a query; empty when a clause has no word. */
 export function queriesOf(
   interpretation: QueryInterpretation,
   indexUid: string,

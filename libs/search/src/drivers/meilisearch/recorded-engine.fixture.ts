@@ -32,7 +32,7 @@ export const RECORDED = {
 /** Version name in the recorded import. */
 export const RECORDED_VERSION = 'v2';
 
-/** Interpretations of the recorded search. */
+/** The interpretations (ways to read one query) that the recorded search contains. */
 export const RECORDED_QUERY: readonly QueryInterpretation[] = [
   {
     all: [
@@ -45,7 +45,7 @@ export const RECORDED_QUERY: readonly QueryInterpretation[] = [
   },
   { all: [{ any: [{ words: ['great', 'wave'], phrase: true, fields: ['title'] }] }], limit: 10 },
 ];
-/** Options of the recorded search: it ends when it has 100 candidates. */
+/** Options of the recorded search: it ends when it has found 100 candidates. */
 export const ENOUGH = { enough: 100 };
 
 const servers: Server[] = [];

@@ -31,7 +31,7 @@ export const REFERENCE_SETTINGS: Settings = {
   searchCutoffMs: 1_000,
 };
 
-/** Settings of a Meilisearch index of attachments, which are found by name only. */
+/** Settings of a Meilisearch index of attachments (stored bytes), which are found by name only. */
 export const ATTACHMENT_SETTINGS: Settings = {
   searchableAttributes: ['name'],
   filterableAttributes: ['name', 'part'],

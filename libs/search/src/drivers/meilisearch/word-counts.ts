@@ -8,15 +8,15 @@ import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 
 const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(field));
 
-/** The vocabulary and entities of an index with their counts, which Meilisearch cannot compute. */
+/** The words and the entities (such as makers) of an index with their numbers of documents, which Meilisearch cannot count. */
 export interface WordStatistics {
   readonly vocabulary: IndexVocabulary;
   readonly entities: readonly CountedEntity[];
 }
 
-/** Counts in how many documents each word (per field) and each entity occurs. */
+/** Counts in how many documents each word (per field) and each entity (such as a maker) occurs. */
 export class DocumentFrequencyCounter {
-  /** Position of each word in the counts. */
+  /** For each word its number, which determines its position in the array of counts. */
   readonly #numbers = new Map<string, number>();
   readonly #entities = new Map<string, number>();
   #counts = new Uint32Array(FIRST_WORDS * FIELD_COUNT);
@@ -53,7 +53,7 @@ export class DocumentFrequencyCounter {
     return at;
   }
 
-  /** Returns vocabulary and entities, sorted by name. */
+  /** Returns the words and the entities (such as makers) with their counts, both sorted alphabetically. */
   statistics(): WordStatistics {
     const words = [...this.#numbers]
       .filter(([, at]) => IN_VOCABULARY.some((isIn, field) => isIn && this.#countOf(at, field) > 0))

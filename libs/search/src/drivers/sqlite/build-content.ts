@@ -13,14 +13,14 @@ import { prepareRows } from './statements.ts';
 import { IndexVersionReader } from './version-reader.ts';
 
 /**
- * Number of documents per page. Larger pages would outlive the young generation of the garbage collector, which would copy
- * them.
+ * Number of documents that are read per page. Larger pages would outlive the young generation of the garbage collector, which
+ * would copy them.
  */
 const PAGE_DOCUMENTS = 250;
 
 /**
- * A page of documents of a build: one list for each member of DocumentWords, because threads copy lists of strings faster
- * than lists of objects. `last` is the row number of the last document.
+ * A page of documents of a build: one list for each member of DocumentWords, because a transfer between threads copies lists of
+ * strings faster than lists of objects. `last` is the row number of the last document.
  */
 export interface BuildDocumentPage {
   readonly ids: readonly string[];
@@ -161,7 +161,7 @@ export class IndexBuildReader {
     return hash.digest('hex');
   }
 
-  /** Makes a new reader for each call, because batches invalidate a reader's caches. */
+  /** Makes a new reader for each call, because every written batch makes the caches of a reader wrong. */
   #reader(): IndexVersionReader {
     return new IndexVersionReader(this.#database, this.#version);
   }

@@ -19,7 +19,7 @@ const TEXT_PAGE_BYTES = 1_000;
 const TEXT_SETTINGS = `INSERT INTO words(words, rank) VALUES ('hashsize', ${8 * 1024 * 1024}), ('automerge', 0),
   ('crisismerge', 256), ('pgsz', ${TEXT_PAGE_BYTES});`;
 
-/** The open and locked database file of a build. */
+/** The open and locked database file in which a new index version is built. */
 export interface IndexBuildFile {
   readonly database: DatabaseSync;
   readonly file: string;
@@ -27,7 +27,10 @@ export interface IndexBuildFile {
   readonly resumed: boolean;
 }
 
-/** Opens the build file of a folder; with `resume` a suspended build of the same mode, else a new one. Throws SearchEngineError. */
+/**
+ * Opens the build file of an index folder: with `resume` that of a suspended or killed build of the same mode (`swap` or
+ * `merge`), else a new one. Throws SearchEngineError.
+ */
 export function openBuildFile(folder: string, options: IndexBuildOptions): IndexBuildFile {
   mkdirSync(folder, { recursive: true });
   const file = buildFile(folder);
@@ -93,7 +96,8 @@ function create(folder: string, file: string, mode: IndexBuildOptions['mode']): 
   }
   // Throws for a version with another file layout, which this release cannot extend.
   openForReading(versionFile(folder, current.version)).close();
-  // The serving version is copied under another name first, so that an incomplete copy is not taken for a resumable build.
+  // The serving version is first copied under another name, so that an incomplete copy is not taken for a build that can be
+  // resumed.
   const copy = join(folder, `copying-${randomUUID()}`);
   try {
     copyFileSync(versionFile(folder, current.version), copy, constants.COPYFILE_FICLONE);

@@ -1,27 +1,30 @@
 import type { PackedFindResult } from './packed-find-result.ts';
 
-/** The rows of all candidates found so far, and those that were not sent yet, in the form of a PackedFindResult. */
+/**
+ * The candidates (matching documents) that a search has found so far: the row numbers of all, and the ranks and texts of those
+ * that are not sent to the caller yet.
+ */
 export interface SearchCandidateList {
   readonly seen: Set<number>;
   unsent: UnsentSearchCandidates;
 }
 
-/** Candidates that are added to a part. */
+/** Candidates (matching documents) that a search has found and not sent to the caller yet. */
 interface UnsentSearchCandidates {
   readonly ranks: number[];
   readonly interpretations: [interpretation: number, candidates: number][];
   readonly texts: string[];
 }
 
-/** The candidates of a part, without the version that was searched. */
+/** A part of the candidates of a search, sent while the search continues, without the name of the searched version. */
 export type PartialFindResult = Omit<PackedFindResult, 'version'>;
 
-/** Returns a part without candidates. */
+/** Returns an empty list of unsent candidates. */
 export function noCandidates(): UnsentSearchCandidates {
   return { ranks: [], interpretations: [], texts: [] };
 }
 
-/** Returns the candidates that were not sent yet as a part. */
+/** Returns the candidates that are not sent to the caller yet as a part of the search result. */
 export function partOf({ seen, unsent }: SearchCandidateList): PartialFindResult {
   return { before: seen.size - unsent.ranks.length, ...unsent };
 }

@@ -19,23 +19,26 @@ import { rankOf } from './schema.ts';
 import type { PreparedStatementCache } from './statements.ts';
 
 /**
- * Maximum number of documents that one interpretation reads to check phrases or exclusions that the index cannot decide.
- * Further documents are not found.
+ * Maximum number of documents that are read for one interpretation of a query to check phrases or exclusions that the full-text
+ * table cannot decide. Further documents are not found.
  */
 const VERIFIED_ROWS_MAX = 20_000;
-/** Number of rows that the check of phrases and exclusions reads at a time. */
+/** Number of documents that the check of phrases and exclusions reads at a time. */
 const VERIFIED_STEP = 2_000;
-/** Number of rows that a count reads: one more than FACET_ROWS_MAX, which shows whether there are more. */
+/** Number of matching rows over which facets are counted: one more than FACET_ROWS_MAX, which shows whether there are more. */
 const COUNTED = FACET_ROWS_MAX + 1;
-/** Maximum number of rows that are counted for the total of hits. A total that reaches this number is only a lower bound. */
+/** Maximum number of matching rows that are counted for the total. A total that reaches this number is only a lower bound. */
 const TOTAL_MAX = 10_000;
 
 const FACET_LISTS = COUNTED_FACETS.map((facet) => `group_concat(x.${facet})`).join(', ');
 
-/** Number of candidates that are sent as a part, so that the caller scores them while further ones are searched. */
+/**
+ * Number of found candidates from which they are sent to the caller as a part of the result, so that the caller scores them
+ * while the search continues.
+ */
 const PART_CANDIDATES = 40;
 
-/** Finds candidates for interpretations in one index version. */
+/** Finds candidates (documents that match an interpretation of a query) in one index version. */
 export class SearchCandidateFinder {
   readonly #statements: PreparedStatementCache;
   readonly #facetValues = new Map<number, string>();
@@ -44,7 +47,10 @@ export class SearchCandidateFinder {
     this.#statements = statements;
   }
 
-  /** Returns the last part of the candidates; `sendPart` receives the parts before it. */
+  /**
+   * Returns the last part of the found candidates; `sendPart` receives the parts before it. The search ends at `enough`
+   * candidates.
+   */
   find(
     interpretations: readonly QueryInterpretation[],
     enough: number,
@@ -60,7 +66,7 @@ export class SearchCandidateFinder {
       }
       if (exhausted.some((one) => contains(one, interpretation))) continue;
       const query = matchQueryOf(interpretation, this.#statements);
-      // Rows that a stricter interpretation already found do not count towards the limit of this one.
+      // Rows that an earlier, stricter interpretation found do not count towards the limit of this one.
       const wanted = interpretation.limit + found.seen.size;
       const isExhausted = this.#collect(query, query.after(null, wanted), at, found);
       if (isExhausted) exhausted.push(interpretation);
@@ -137,14 +143,14 @@ export class SearchCandidateFinder {
     return joined ?? '';
   }
 
-  /** Counts the documents of an interpretation. */
+  /** Counts the documents that match an interpretation of a query, in total and by facet value. */
   count(interpretation: QueryInterpretation): HitCounts {
     const query = matchQueryOf(interpretation, this.#statements);
     const { rows: checked } = query.after(null, COUNTED);
     const sampled = checked.length > FACET_ROWS_MAX;
     const counted = query.verify ? this.#verified(checked, interpretation) : checked;
-    // The query returns one joined list of values per facet. A result row for each combination of values would take twice as
-    // long.
+    // The SQL query returns one joined list of values per facet. A result row for each combination of values would take twice
+    // as long.
     const lists = this.#statements
       .query(
         `SELECT ${FACET_LISTS} FROM json_each(?) wanted CROSS JOIN facet x ON x.row = wanted.value`,

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { SearchEngineError } from '../../search-engine-error.ts';
 
-/** Names of the serving version of an index folder and of the version that `rollback` restores. */
+/** The names of two index versions of a folder: the one that serves searches, and the one that `rollback` would make serve. */
 export interface CurrentIndexVersions {
   readonly version: string;
   readonly previous: string | null;
@@ -32,18 +32,23 @@ export function versionFile(folder: string, version: string): string {
   return join(folder, `refs-${version}.sqlite`);
 }
 
-/** Returns the path of the build file. The fixed name and the file lock permit one build at a time. */
+/** Returns the path of the file in which a version is built. The fixed name and the file lock permit one build at a time. */
 export function buildFile(folder: string): string {
   return join(folder, 'refs.building.sqlite');
 }
 
-/** Content of the pointer file, which names the current versions. `sentence` is for the operator. */
+/**
+ * Content of the pointer file CURRENT, which names the serving and the previous version of a folder. `sentence` is for the
+ * operator.
+ */
 export type VersionPointerState =
   | { readonly state: 'absent' }
   | { readonly state: 'named'; readonly current: CurrentIndexVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
 
-/** Reads the pointer file. Never throws, because readers continue when it is damaged. */
+/**
+ * Reads the pointer file CURRENT. Never throws, because searches continue on another version when the pointer file is damaged.
+ */
 export function readPointer(folder: string): VersionPointerState {
   const path = join(folder, POINTER);
   let text: string;
@@ -63,7 +68,10 @@ export function readPointer(folder: string): VersionPointerState {
   return { state: 'named', current: { version, previous: before } };
 }
 
-/** Reads the current versions; null before the first import. Throws SearchEngineError `damaged`. */
+/**
+ * Reads the names of the serving and the previous version of a folder; null before the first import. Throws SearchEngineError
+ * `damaged`.
+ */
 export function readCurrent(folder: string): CurrentIndexVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
@@ -71,7 +79,7 @@ export function readCurrent(folder: string): CurrentIndexVersions | null {
   return pointer.state === 'absent' ? null : pointer.current;
 }
 
-/** Returns a text that changes when the pointer file or `file` is rewritten, truncated or removed. */
+/** Returns a text that changes when the pointer file CURRENT or `file` is rewritten, truncated or removed. */
 export function servingMark(folder: string, file: string | null): string {
   return `${fileMark(join(folder, POINTER))} ${file === null ? '' : fileMark(file)}`;
 }
@@ -101,7 +109,7 @@ export function versionsIn(folder: string): string[] {
   }
 }
 
-/** Replaces the pointer file by a rename, so that readers see either the old or the new content. */
+/** Replaces the pointer file CURRENT by a rename, so that readers see either the old or the new content. */
 export function writeCurrent(folder: string, current: CurrentIndexVersions): void {
   const target = join(folder, POINTER);
   const next = `${target}.next`;

@@ -2,7 +2,10 @@ import type { DocumentWords } from '../../index-build.ts';
 import type { BuildDocumentPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
-/** Yields the documents of a worker's build in pages; the next page is read while the caller uses one. Throws SearchEngineError. */
+/**
+ * Yields the words of all documents of the build that a worker thread writes, in pages. The next page is read while the caller
+ * uses one. Throws SearchEngineError.
+ */
 export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {
@@ -17,8 +20,8 @@ export async function* documentPages(
     next = page(read.last);
     yield documentsOf(read);
   }
-  // All documents are written now, so the worker optimises the file while the caller uses the words. The commit repeats a
-  // failed optimisation and reports the failure.
+  // All documents are written now, so the worker optimises the file while the caller uses the words. If this fails, the commit
+  // of the build repeats it and reports the failure.
   worker.call({ op: 'optimize' }).catch(() => undefined);
 }
 

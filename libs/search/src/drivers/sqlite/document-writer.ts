@@ -13,7 +13,7 @@ const INSERT_FACETS = 'INSERT INTO facet VALUES (?, ?, ?, ?, ?, ?, ?)';
 const ADD_ENTITY =
   'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents';
 
-/** A stored document, as read to compare, replace or remove it. */
+/** A row of the table `doc`: a stored document that is compared, replaced or removed. */
 interface WrittenDocument {
   readonly row: number;
   readonly hash: string;
@@ -23,11 +23,11 @@ interface WrittenDocument {
   readonly entities: string;
 }
 
-/** Options and counts of one call of `put`. */
+/** Options of one call of `put`, and its counts and changes so far. */
 interface DocumentPutState {
   readonly force: boolean;
   readonly result: { -readonly [Name in keyof DocumentPutResult]: DocumentPutResult[Name] };
-  /** Change in the number of documents per entity. */
+  /** For each entity (such as a maker) the change in its number of documents. */
   readonly entities: Map<string, number>;
   /** Replaced documents whose words must still be deleted from the full-text table. */
   readonly replaced: WrittenDocument[];
@@ -38,7 +38,7 @@ export class DocumentWriter {
   readonly #database: DatabaseSync;
   readonly #statements: PreparedStatementCache;
   readonly #facetValues = new Map<string, number>();
-  /** Number of the next document in the order of arrival. */
+  /** Number of the next document in the order of arrival, a part of its row number. */
   #next = 1;
 
   constructor(database: DatabaseSync) {
@@ -47,7 +47,7 @@ export class DocumentWriter {
     this.reload();
   }
 
-  /** Reads the document number and the facet values again from the database; called after a rollback of the transaction. */
+  /** Reads the next document's number and the ids of facet values again, after a rollback of the transaction. */
   reload(): void {
     this.#next = Number(metaOf(this.#database, 'next') ?? '1');
     this.#facetValues.clear();
@@ -55,7 +55,7 @@ export class DocumentWriter {
     for (const [id, value] of values.iterate()) this.#facetValues.set(value, id);
   }
 
-  /** Number of the next document in the order of arrival, stored as `meta.next`. */
+  /** Arrival number of the next document. The caller stores it in the table `meta` under `next`. */
   get next(): number {
     return this.#next;
   }
@@ -105,7 +105,7 @@ export class DocumentWriter {
 
   #putOne(document: SearchDocument, row: number, writing: DocumentPutState): void {
     const { result, entities, force, replaced } = writing;
-    // Nearly all documents are new, so the insert itself tests for an existing one.
+    // Nearly all documents are new, so the insert is tried first. It fails when the id exists.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);
     if (stored === 'unchanged' || stored === 'kept') {
       result[stored] += 1;
@@ -146,7 +146,7 @@ export class DocumentWriter {
     return { row, hash, stamp, match, facets, entities };
   }
 
-  /** Removes a document, but not its words in the full-text table. Subtracts its entities in `entities`. */
+  /** Removes a document, but not its words in the full-text table. Lowers the counts of its entities in `entities`. */
   #remove(old: WrittenDocument, entities: Map<string, number>): void {
     this.#statements.write('DELETE FROM doc WHERE row = ?').run(old.row);
     this.#statements.write('DELETE FROM facet WHERE row = ?').run(old.row);

@@ -4,8 +4,9 @@ import { type PackedFindResult, unpackCandidates } from './packed-find-result.ts
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /**
- * Finds candidates by a worker thread, which sends them in parts. Each part is announced when it arrives, so that the caller
- * scores it while the thread searches on. Throws SearchEngineError, or the error of `onFound`.
+ * Finds candidates (matching documents) with a worker thread, which sends them in parts. `onFound` receives each part when it
+ * arrives, so that the caller scores it while the thread continues to search. Throws SearchEngineError, or the error of
+ * `onFound`.
  */
 export async function findCandidates(
   worker: SqliteWorker,
@@ -14,7 +15,8 @@ export async function findCandidates(
 ): Promise<FoundSearchCandidates> {
   const candidates: SearchCandidate[] = [];
   const add = (part: PackedFindResult): void => {
-    // When the thread found a version damaged and searches another one, its parts begin again.
+    // When the thread finds that the version is damaged, it searches another one from the beginning, and the candidates from
+    // `before` on are replaced.
     candidates.length = part.before;
     const own = unpackCandidates(part);
     candidates.push(...own);

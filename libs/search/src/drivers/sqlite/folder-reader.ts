@@ -7,8 +7,9 @@ import type { CompressedReserveIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
- * Reads the serving version of an index folder. Before each answer it checks the pointer file and the version's file with two
- * `stat` calls. When the named version is unreadable, another version serves and `trouble` contains the reason.
+ * Reads the serving version of an index folder. Before each answer it checks the pointer file CURRENT and the version's file
+ * with two `stat` calls. When the version that CURRENT names is unreadable, another one serves and `trouble` contains the
+ * reason.
  */
 export class IndexFolderReader {
   readonly #folder: string;
@@ -19,7 +20,7 @@ export class IndexFolderReader {
   #open: IndexVersionReader | null = null;
   #previous: string | null = null;
   #trouble: string | null = null;
-  /** Damage found in the files of versions, by version name. Cleared when the folder changes. */
+  /** For each version whose file is damaged, the end of a sentence that says how. Cleared when the folder changes. */
   readonly #damage = new Map<string, string>();
 
   constructor(folder: string, reserve: CompressedReserveIndex | null) {
@@ -55,14 +56,20 @@ export class IndexFolderReader {
     return this.#open;
   }
 
-  /** True when the named file was removed while it is open; the system keeps its bytes until it is closed. */
+  /**
+   * True when the file of the version that CURRENT names was removed while it is open; the system keeps its bytes until it is
+   * closed.
+   */
   #wasRemovedWhileOpen(watched: string | null): boolean {
     return (
       this.#open !== null && watched !== null && watched === this.#openFile && !existsSync(watched)
     );
   }
 
-  /** Returns the open version if its name is `version`, else null. The open version may no longer be the serving one. */
+  /**
+   * Returns a reader of the open version if its name is `version`, else null. The open version may no longer be the serving
+   * one.
+   */
   openVersion(version: string): IndexVersionReader | null {
     return this.#open?.version === version ? this.#open : null;
   }
@@ -71,12 +78,15 @@ export class IndexFolderReader {
     return this.serving()?.info(this.#previous, this.#trouble) ?? null;
   }
 
-  /** Sentence for the operator about an unreadable version; null when there is none. */
+  /** Sentence for the operator about a damaged or missing index file; null when there is no problem. */
   get trouble(): string | null {
     return this.#trouble;
   }
 
-  /** Closes the open version if a failed read shows that its file is damaged. Returns true when the read can be repeated. */
+  /**
+   * After a failed read, closes the open version if the error shows that its file is damaged, and opens another one. Returns
+   * true when the read can be repeated on that one.
+   */
   giveUpAfter(error: unknown): boolean {
     const damage = damageOf(error);
     if (damage === null || this.#open === null) return false;

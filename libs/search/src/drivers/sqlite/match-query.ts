@@ -4,25 +4,28 @@ import { joinedNumbers } from './joined-numbers.ts';
 import { hasPhrase, matchExpression } from './match.ts';
 import type { PreparedStatementCache } from './statements.ts';
 
-/** The row numbers of documents that match a search, the document with the best rank first. */
+/** The row numbers of documents that match a full-text search, in ascending order: the document with the best rank is first. */
 export interface RowNumberList {
   readonly rows: readonly number[];
   /** True when more rows may follow. */
   readonly more: boolean;
 }
 
-/** A prepared full-text search for one interpretation. */
+/** A full-text search in SQLite for one interpretation (way to read it) of a query. */
 export interface FullTextMatchQuery {
   readonly interpretation: QueryInterpretation;
-  /** True when each document must be checked, because the full-text table has no positions (ADR 010). */
+  /**
+   * True when each found document must be checked for phrases or exclusions, because the full-text table stores no word
+   * positions (ADR 010).
+   */
   readonly verify: boolean;
-  /** Returns at most `limit` rows after row number `row`. */
+  /** Returns at most `limit` matching rows after row number `row`, or from the first one when `row` is null. */
   after(row: number | null, limit: number): RowNumberList;
-  /** Counts the rows after row number `row`, up to `limit`. */
+  /** Counts the matching rows after row number `row`, or all when `row` is null, up to `limit`. */
   count(row: number | null, limit: number): number;
 }
 
-/** Makes the full-text search for an interpretation; nothing is read before the first call. */
+/** Makes the full-text search for an interpretation of a query. It reads the database only when its methods are called. */
 export function matchQueryOf(
   interpretation: QueryInterpretation,
   statements: PreparedStatementCache,
@@ -48,7 +51,10 @@ export function matchQueryOf(
   };
 }
 
-/** Returns the SQL statement for the rows after `after`, and its values; the limit is the last parameter. */
+/**
+ * Returns the SQL statement for the matching rows after row number `after`, and the values of its parameters without the last
+ * one, the limit.
+ */
 function rowStatement(
   { filter }: QueryInterpretation,
   expression: string | null,

@@ -9,7 +9,7 @@ import { facetWord } from './schema.ts';
 
 const ALL_FIELDS = `{${SEARCH_FIELDS.join(' ')}}`;
 
-/** Matches separators of the tokenizer: ASCII except letters and digits. */
+/** Matches the characters at which SQLite's ASCII tokenizer separates words: ASCII except letters and digits. */
 const SEPARATORS = /[^A-Za-z0-9\u0080-\u{10ffff}]+/u;
 /** A word that occurs in no document, used for a term without letters and digits. */
 const UNMATCHED = 'xnothingq';
@@ -27,7 +27,7 @@ function termExpression({ words, fields }: SearchTerm): string {
   return `${scope} : (${all})`;
 }
 
-/** Expressions of clauses, which the interpretations of a query share. */
+/** Cache of the FTS5 expression of each clause. The interpretations of a query share clause objects. */
 const clauseExpressions = new WeakMap<SearchClause, string>();
 
 function clauseExpression(clause: SearchClause): string {
@@ -54,8 +54,8 @@ export function matchExpression(interpretation: QueryInterpretation): string | n
     ...facetExpressions(interpretation.filter?.facets),
   ];
   if (wanted.length === 0) return null;
-  // The full-text table has no positions of words, so NOT with a phrase would exclude documents that have its words apart.
-  // Excluded phrases are checked in the text of the document instead.
+  // The full-text table stores no positions of words, so NOT with a phrase would exclude documents that contain its words apart
+  // from each other. Excluded phrases are checked in the text of the document instead.
   const not = [
     ...(interpretation.none ?? []).filter((one) => !isPhrase(one)).map(termExpression),
     ...facetExpressions(interpretation.filter?.not),
@@ -86,7 +86,10 @@ function holdsTerm(
   });
 }
 
-/** True when a document satisfies the phrases and exclusions of an interpretation; `text` has one line per field. */
+/**
+ * True when a document contains the phrases and none of the exclusions of an interpretation. `text`: the words of the document,
+ * one line per field.
+ */
 export function holdsPhrases(text: string, interpretation: QueryInterpretation): boolean {
   const fields = text.split('\n');
   return (
@@ -96,7 +99,7 @@ export function holdsPhrases(text: string, interpretation: QueryInterpretation):
   );
 }
 
-/** True when found documents must be checked with `holdsPhrases`. */
+/** True when an interpretation contains a phrase, so that found documents must be checked with `holdsPhrases`. */
 export function hasPhrase(interpretation: QueryInterpretation): boolean {
   return (
     interpretation.all.some(({ any }) => any.some(isPhrase)) ||

@@ -7,8 +7,8 @@ import { LAYOUT } from './schema.ts';
 const MAPPED_BYTES_MAX = 1024 ** 3;
 
 /**
- * Opens an index file for reading. Throws SearchEngineError: `no_index` when it is missing or cannot be opened, `damaged` when it
- * is truncated, is no index or has another layout.
+ * Opens the file of an index version for reading. Throws SearchEngineError: `no_index` when it is missing or cannot be opened,
+ * `damaged` when it is truncated, is no index or has the file layout of another release.
  */
 export function openForReading(file: string): DatabaseSync {
   let database: DatabaseSync;

@@ -1,13 +1,13 @@
 import type { SearchCandidate } from '../../find-result.ts';
 
-/** Separator between joined texts, which no stored text contains. */
+/** Separator between the texts of candidates in one joined text. No stored text contains it. */
 export const TEXT_SEPARATOR = '\u0000';
-/** Number of texts per candidate: id, key, words. */
+/** Number of texts per candidate (matching document) in the joined text: id, order key, words. */
 const TEXTS_PER_CANDIDATE = 3;
 
 /**
- * Candidates as the worker thread sends them, with joined texts, because many small objects would be slow to clone. A search
- * with many candidates sends them in parts.
+ * Candidates (matching documents) as the worker thread sends them: their texts are joined, because many small objects would be
+ * slow to copy between threads. A search with many candidates sends several such parts.
  */
 export interface PackedFindResult {
   readonly version: string;
@@ -17,7 +17,7 @@ export interface PackedFindResult {
   readonly ranks: readonly number[];
   /** For each interpretation with candidates: its index and the number of its candidates. */
   readonly interpretations: readonly (readonly [interpretation: number, candidates: number])[];
-  /** For each entry of `interpretations`, the joined texts of its candidates: id, key and words. */
+  /** For each entry of `interpretations`, the joined texts of its candidates: id, order key and words. */
   readonly texts: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const EMPTY_FIND_RESULT: PackedFindResult = {
   texts: [],
 };
 
-/** Converts a packed result from the worker thread to candidates. */
+/** Converts candidates from the packed form, in which the worker thread sends them, to objects. */
 export function unpackCandidates({
   ranks,
   interpretations,

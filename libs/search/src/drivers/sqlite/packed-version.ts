@@ -68,7 +68,8 @@ export async function placeVersion(folder: string, packed: URL, version: string)
 }
 
 /**
- * True when the folder has no pointer file and no version except perhaps `version`, whose file a killed process may have left.
+ * True when the folder has no pointer file CURRENT and no version except perhaps `version`, whose file a killed process may
+ * have left.
  */
 function isVacant(folder: string, version: string): boolean {
   return (

@@ -4,7 +4,7 @@ import type { QueryInterpretation } from '../../interpretation.ts';
 import type { ListedDocument } from '../../listed-document.ts';
 import type { CompressedReserveIndex } from './reserve.ts';
 
-/** Role of a worker thread of an index folder: one of many readers, or the only builder. */
+/** Role of a worker thread of an index folder: it answers searches (`reader`) or writes a build (`builder`). */
 export type IndexWorkerRole =
   | {
       readonly role: 'reader';
@@ -13,19 +13,22 @@ export type IndexWorkerRole =
     }
   | { readonly role: 'builder'; readonly folder: string; readonly options: IndexBuildOptions };
 
-/** A batch for the worker thread; its packed documents are one buffer, which is transferred. */
+/**
+ * A batch of documents for the worker thread that writes a build. `packed`: the bytes of a PackedDocuments, which are
+ * transferred and not copied.
+ */
 export type PackedDocumentBatch = Omit<DocumentBatch, 'documents'> & {
   readonly packed: Uint8Array<ArrayBuffer>;
 };
 
-/** A page of a listing of documents, and the row number after which the next page begins. */
+/** A page of a listing of all documents of a version, and the row number after which the next page begins. */
 export interface DocumentPage {
   readonly version: string;
   readonly documents: readonly ListedDocument[];
   readonly last: number;
 }
 
-/** A call to a worker thread; readers and builders answer different calls. */
+/** A call to a worker thread of an index folder. Threads with the roles `reader` and `builder` answer different calls. */
 export type SqliteWorkerCall =
   | { readonly op: 'info' }
   | {
@@ -55,7 +58,7 @@ export type SqliteWorkerCall =
   | { readonly op: 'suspend' };
 
 /**
- * Answer of a worker thread. `trouble` is the sentence of IndexInfo: why another version than the named one serves, or null.
+ * Answer of a worker thread to a call. `trouble` is the sentence of IndexInfo about a damaged or missing index file, or null.
  */
 export type SqliteWorkerReply =
   | { readonly ok: true; readonly value: unknown; readonly trouble: string | null }

@@ -13,8 +13,8 @@ export interface CompressedReserveIndex {
 }
 
 /**
- * Decompresses the reserve index into the system's temporary folder and opens it there, because the index folder may be
- * read-only.
+ * Decompresses the reserve index (it serves when no version can be read) into the system's temporary folder and opens it there,
+ * because the index folder may be read-only.
  */
 export function openReserve({ packed }: CompressedReserveIndex): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));

@@ -5,7 +5,7 @@ import type { PreparedStatementCache } from './statements.ts';
 const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ');
 const PARAMETERS = `?${', ?'.repeat(SEARCH_FIELDS.length + 1)}`;
 const INSERT_WORDS = `INSERT INTO words(rowid, ${COLUMNS}, facets) VALUES (${PARAMETERS})`;
-// To delete from a contentless table, SQLite needs the words of the row.
+// SQLite can delete a row of a contentless table (one without the texts) only when it receives the words of the row.
 const DELETE_WORDS = `INSERT INTO words(words, rowid, ${COLUMNS}, facets) VALUES ('delete', ${PARAMETERS})`;
 
 /** A row of the full-text table whose words are added. */

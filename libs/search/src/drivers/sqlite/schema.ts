@@ -1,11 +1,11 @@
 import { type DocumentFacets, SEARCH_FIELDS } from '../../search-document.ts';
 
-/** Version of the file layout; files with another layout are not opened. */
+/** Version of the file layout. A file with another layout version is not opened. */
 export const LAYOUT = '2';
 
 /**
  * Tables of one index version. Row numbers contain the rank (`rowNumberOf`), because FTS5 returns rows in ascending order: a
- * limited read of a common word then returns the highest ranks. The full-text table is contentless.
+ * limited read of a common word then returns the highest ranks. The full-text table is contentless: it stores no texts.
  */
 export const SCHEMA = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -27,7 +27,10 @@ INSERT INTO meta VALUES ('layout', '${LAYOUT}'), ('next', '1');
 const RANK_MAX = 100;
 const ROWS_PER_RANK = 2 ** 32;
 
-/** Returns a document's row number. Higher ranks have lower numbers; equal ranks are in order of arrival. */
+/**
+ * Returns a document's row number. Higher ranks have lower numbers. Documents of equal rank are in the order in which they were
+ * added (`arrival`).
+ */
 export function rowNumberOf(rank: number, arrival: number): number {
   return (RANK_MAX - Math.min(RANK_MAX, Math.max(0, Math.round(rank)))) * ROWS_PER_RANK + arrival;
 }
@@ -42,7 +45,7 @@ export function facetWord(facet: string, value: string): string {
   return `x${facet}q${value.toLowerCase().replace(/[^a-z0-9]/g, 'q')}`;
 }
 
-/** Caches the words that `facetWords` returns, by combination of facet values; a collection has few combinations. */
+/** Cache of the words that `facetWords` returns, by combination of facet values. An archive has few different combinations. */
 const facetWordsOf = new Map<string, string>();
 const FACET_WORDS_MAX = 20_000;
 

@@ -18,24 +18,27 @@ export interface ServingIndexVersion {
   /** Path of the version's file; null for the reserve index, which serves when no version is readable. */
   readonly file: string | null;
   readonly previous: string | null;
-  /** Sentence for the operator: why another version than the named one serves. Null when the named one serves. */
+  /**
+   * Sentence for the operator about a damaged or missing index file, such as why the version that CURRENT names does not serve;
+   * null when there is no problem.
+   */
   readonly trouble: string | null;
 }
 
-/** Damage found while versions were read, by version name. */
+/** For each version whose file was found damaged while it was read, the end of a sentence that says how. */
 export type DamagedIndexVersions = ReadonlyMap<string, string>;
 
 const NO_DAMAGE: DamagedIndexVersions = new Map();
 
-/** Returns the path of the file that the pointer names; null when it names none. */
+/** Returns the path of the version's file that the pointer file CURRENT names; null when CURRENT is missing or damaged. */
 export function namedFile(folder: string): string | null {
   const pointer = readPointer(folder);
   return pointer.state === 'named' ? versionFile(folder, pointer.current.version) : null;
 }
 
 /**
- * Opens the version to serve: the one that the pointer file names, else the previous one, else any other (newest first), else
- * the reserve index. Null when there is none. Throws the SearchEngineError of the named version when none is readable.
+ * Opens the version to serve: the one that the pointer file CURRENT names, else the previous one, else any other (newest
+ * first), else the reserve index. Null when there is none. Throws the first SearchEngineError when none is readable.
  */
 export function openServing(
   folder: string,
@@ -79,7 +82,10 @@ function candidatesOf(folder: string, pointer: VersionPointerState): string[] {
   return [...new Set([...named, ...versionsIn(folder)])];
 }
 
-/** Returns the error of a damaged or missing pointer file in a folder with versions; null when the pointer can be used. */
+/**
+ * Returns the error of a damaged pointer file CURRENT, or of a missing one in a folder with versions; null when there is no
+ * such error.
+ */
 function pointerErrorOf(
   folder: string,
   pointer: VersionPointerState,

@@ -14,13 +14,16 @@ import { documentPages } from './document-pages.ts';
 import { findCandidates } from './find-candidates.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
-/** A build in a SQLite file; a worker thread writes it. */
+/** A build of a new index version in a SQLite file, which a worker thread writes. */
 export class SqliteBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
   readonly #worker: SqliteWorker;
   readonly #clock: Clock;
-  /** True when the worker was closed. A further call would start another worker, and that a new build. */
+  /**
+   * True when the build ended and its worker thread was closed. A further call would start another thread, which would begin a
+   * new build.
+   */
   #hasEnded = false;
 
   constructor(worker: SqliteWorker, started: { version: string; resumed: boolean }, clock: Clock) {

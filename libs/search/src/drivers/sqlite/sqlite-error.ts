@@ -4,14 +4,17 @@ import { SearchEngineError } from '../../search-engine-error.ts';
 const FULL = 13;
 const WRITE_FAILED = 778;
 
-/** SQLite result codes of an unreadable or damaged file, with the end of a sentence for the operator. */
+/** SQLite result codes of an unreadable or damaged file, each with the end of a sentence for the operator about this file. */
 const DAMAGED: Readonly<Record<number, string>> = {
   10: 'it cannot be read',
   11: 'its pages do not fit together',
   26: 'it is no database',
 };
 
-/** Returns the damage that a failed read reveals; null when the file is not the cause. */
+/**
+ * Returns the end of a sentence that says how the file of a failed read is damaged; null when the file is not the cause of the
+ * error.
+ */
 export function damageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   return DAMAGED[codeOf(error) & 0xff] ?? null;

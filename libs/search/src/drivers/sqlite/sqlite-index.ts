@@ -26,13 +26,16 @@ export interface SqliteSettings {
   readonly clock: Clock;
   readonly reserve: CompressedReserveIndex | null;
   /**
-   * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
-   * null.
+   * Called each time the `trouble` of IndexInfo changes: with a sentence about a damaged or missing index file, or with null
+   * when the problem has ended.
    */
   readonly onProblem: ((trouble: string | null) => void) | undefined;
 }
 
-/** The search index in a folder: one SQLite FTS5 file per version, and a pointer file that is replaced by a rename. */
+/**
+ * The search index in a folder: one SQLite FTS5 file per version, and the pointer file CURRENT, which names the serving
+ * version.
+ */
 export class SqliteIndex implements SearchIndex {
   readonly #folder: string;
   readonly #clock: Clock;

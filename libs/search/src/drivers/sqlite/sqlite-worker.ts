@@ -3,22 +3,22 @@ import { SearchEngineError } from '../../search-engine-error.ts';
 import type { SqliteWorkerCall, SqliteWorkerReply, IndexWorkerRole } from './protocol.ts';
 
 /**
- * Number of calls that are posted to the worker thread at a time: a second call waits in the thread while the first is
+ * Number of calls that are posted to the worker thread at a time: the second call waits in the thread while the first is
  * answered.
  */
 const POSTED_MAX = 2;
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
 /**
- * The worker thread of an index folder, which answers calls in order. `count` and `bodies` have precedence, because they
- * complete a search and free its candidates.
+ * The worker thread that reads or writes an index folder. It answers calls in order, but `count` and `bodies` first, because
+ * they complete a search and free its candidates.
  */
 export class SqliteWorker {
   readonly #calls: WorkerCallClient<SqliteWorkerCall>;
   readonly #onProblem: (trouble: string | null) => void;
   #problem: string | null = null;
 
-  /** @param onProblem called each time the `trouble` of IndexInfo changes, with the new value */
+  /** @param onProblem called each time the `trouble` of IndexInfo (a sentence about a damaged index file, or null) changes */
   constructor(
     role: IndexWorkerRole,
     onProblem: (trouble: string | null) => void = () => undefined,

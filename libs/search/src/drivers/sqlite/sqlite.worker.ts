@@ -101,7 +101,10 @@ function answer(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
   }
 }
 
-/** Answers a call. When a read finds that the open version is damaged, the call is repeated on the next readable version. */
+/**
+ * Answers a call. When a read finds that the open version is damaged, the call is repeated on the next version that can be
+ * read.
+ */
 function answerUndamaged(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
   for (;;) {
     try {

@@ -1,14 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { SearchEngineError } from '../../search-engine-error.ts';
 
-/** TypeScript type of a cell by the declared column type; `TEXT?` may be null. */
+/** The TypeScript type of a cell for each declared column type of SQLite; `TEXT?` may be null. */
 interface SqliteCellTypes {
   readonly TEXT: string;
   readonly 'TEXT?': string | null;
   readonly INTEGER: number;
   readonly BLOB: Uint8Array;
 }
-/** Declared type of a column. */
+/** The type that a caller declares for a column of a SQLite result; `TEXT?` may be null. */
 export type ColumnType = keyof SqliteCellTypes;
 
 /** The TypeScript type of a row with these declared column types. */
@@ -24,8 +24,8 @@ export interface RowQuery<Row> {
 }
 
 /**
- * Prepares a statement with the types of its columns and compares them with the schema, so that the row type is right. Types
- * of expressions, such as a count, are not checked.
+ * Prepares a statement that returns rows. Compares `types` with the column types in the schema, so that the row type is right.
+ * The types of expressions, such as a count, are not checked.
  */
 export function prepareRows<const C extends readonly ColumnType[]>(
   database: DatabaseSync,
@@ -56,7 +56,7 @@ export class PreparedStatementCache {
     this.#database = database;
   }
 
-  /** Returns a prepared statement with rows. */
+  /** Returns a prepared statement that returns rows; `types` are the declared types of its columns. */
   query<const C extends readonly ColumnType[]>(
     sql: string,
     ...types: C
@@ -69,7 +69,7 @@ export class PreparedStatementCache {
     return prepared;
   }
 
-  /** Returns a prepared statement without rows. */
+  /** Returns a prepared statement that returns no rows, such as an INSERT. */
   write(sql: string): StatementSync {
     const known = this.#writes.get(sql);
     if (known !== undefined) return known;

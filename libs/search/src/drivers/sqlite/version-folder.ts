@@ -21,7 +21,7 @@ export class IndexVersionFolder {
     this.#folder = folder;
   }
 
-  /** Returns the version named in the pointer file; null when there is none or the file is unreadable. */
+  /** Returns the version that the pointer file CURRENT names; null when the file is missing or unreadable. */
   named(): string | null {
     const pointer = readPointer(this.#folder);
     return pointer.state === 'named' ? pointer.current.version : null;
@@ -36,7 +36,7 @@ export class IndexVersionFolder {
     }
   }
 
-  /** True when this version can be opened. */
+  /** True when the file of this version exists and can be opened as an index. */
   opens(version: string): boolean {
     try {
       openForReading(versionFile(this.#folder, version)).close();
@@ -47,8 +47,8 @@ export class IndexVersionFolder {
   }
 
   /**
-   * Writes a version from a stream of `length` bytes. The file gets its name when it is complete and readable. Throws errors of
-   * the stream and SearchEngineError `disk_full` or `damaged`; nothing remains then.
+   * Writes a version's file from a stream of `length` bytes. The file gets its name only when it is complete and readable.
+   * Throws errors of the stream and SearchEngineError `disk_full` or `damaged`; nothing remains then.
    */
   async load(version: string, bytes: Readable, length: number): Promise<void> {
     await this.#createFolder();
@@ -70,7 +70,7 @@ export class IndexVersionFolder {
     await this.#write(version, createReadStream(packed), createZstdDecompress());
   }
 
-  /** Renames the finished build file of this folder to a version. */
+  /** Renames the file of a finished build in this folder to the file of the version `version`. */
   adopt(file: string, version: string): void {
     renameSync(file, versionFile(this.#folder, version));
   }
@@ -91,7 +91,7 @@ export class IndexVersionFolder {
   }
 
   async #write(version: string, ...streams: readonly [Readable, ...NodeJS.ReadWriteStream[]]) {
-    // A unique name, because another process may load this version and an incomplete file must not look like one.
+    // A unique name, because another process may load this version too, and an incomplete file must not look like a version.
     const partial = join(this.#folder, `loading-${randomUUID()}`);
     try {
       await pipeline([...streams, createWriteStream(partial, { flush: true })]);

@@ -10,7 +10,7 @@ import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { PreparedStatementCache } from './statements.ts';
 
-/** The members of IndexInfo that are stored in the version's file. */
+/** The members of IndexInfo that a build stores in the file of the version. */
 type StoredIndexInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
 
 /** Reads one open index version. */
@@ -33,7 +33,7 @@ export class IndexVersionReader {
     this.#database.close();
   }
 
-  /** Finds candidates. `sendPart` receives all parts of the result but the last, which is returned. */
+  /** Finds candidates (matching documents). Returns the last part of the result; `sendPart` receives the parts before it. */
   find(
     interpretations: readonly QueryInterpretation[],
     enough: number,
@@ -111,7 +111,10 @@ export class IndexVersionReader {
     );
   }
 
-  /** Reads the facts about the version that its build stored; null when an older release built this version. */
+  /**
+   * Reads the number of documents, build time and sources that the build stored in the version; null when an older release
+   * built it.
+   */
   #storedInfo(): StoredIndexInfo | null {
     const info = this.#meta('info');
     // A build of this driver wrote this JSON, so its structure is not checked.

@@ -15,7 +15,7 @@ import { openServing } from './serving-version.ts';
 import { PreparedStatementCache } from './statements.ts';
 import { IndexVersionReader } from './version-reader.ts';
 
-/** Writes a build into its file. Synchronous, because it runs in a worker thread. */
+/** Writes a build of a new index version into its file. Synchronous, because it runs in a worker thread. */
 export class IndexVersionWriter {
   readonly version: string;
   readonly resumed: boolean;
@@ -51,7 +51,10 @@ export class IndexVersionWriter {
     });
   }
 
-  /** Removes documents by id, and blobs by the start of their names, in one transaction. Throws SearchEngineError. */
+  /**
+   * Removes documents by id, and blobs (original records) by the start of their names, in one transaction. Throws
+   * SearchEngineError.
+   */
   remove(ids: readonly string[], blobs: readonly string[]): number {
     return this.#transaction(() => {
       const names = this.#statements.write(
@@ -97,17 +100,20 @@ export class IndexVersionWriter {
     this.#statements.write('INSERT OR REPLACE INTO side VALUES (?, ?)').run(name, bytes);
   }
 
-  /** Merges the segments of the full-text table into one, which makes searches fastest. */
+  /** Merges the segments of the full-text table into one, which makes searches faster. */
   optimize(): void {
     this.#database.exec("INSERT INTO words(words) VALUES ('optimize')");
   }
 
-  /** Completes the version file durably under the build's name; it can still be resumed. Throws SearchEngineError. */
+  /**
+   * Completes and syncs the version's file under the name of the build file. The build can still be resumed. Throws
+   * SearchEngineError.
+   */
   finish(builtAt: number): { readonly info: IndexInfo; readonly file: string } {
     try {
       setMeta(this.#database, 'built_at', String(builtAt));
       this.#database.exec("DELETE FROM meta WHERE key = 'info'");
-      // The info is computed once and stored with the version, because each health check reads it.
+      // The IndexInfo is computed once and stored with the version, because each health check reads it.
       setMeta(this.#database, 'info', JSON.stringify(this.content.info()));
       this.optimize();
       this.#close();
@@ -120,11 +126,12 @@ export class IndexVersionWriter {
     }
   }
 
-  /** Completes the version and serves it in its folder. Throws SearchEngineError. */
+  /** Completes the version and makes it the serving version of its folder. Throws SearchEngineError. */
   commit(builtAt: number): IndexInfo {
     const { info } = this.finish(builtAt);
     try {
-      // Determine the previous version before the rename: with a damaged pointer the new file would be found instead.
+      // The previous version is determined before the rename. After it, a search for a readable version could find the new file
+      // when the pointer file CURRENT is damaged.
       const next = { version: this.version, previous: this.#servingVersion() };
       renameSync(this.#file, versionFile(this.#folder, this.version));
       serveInFolder(this.#folder, next);
@@ -135,7 +142,7 @@ export class IndexVersionWriter {
   }
 
   /**
-   * Returns the name of the version that a reader can open now, even when the pointer file is damaged; null when there is none.
+   * Returns the name of the version that serves now, even when the pointer file CURRENT is damaged; null when there is none.
    */
   #servingVersion(): string | null {
     try {
