@@ -3,7 +3,7 @@ import { LISTED_PAGE_DOCUMENTS, type ListedDocument } from './listed-document.ts
 import { SEARCH_FIELDS, type SearchField } from './search-document.ts';
 import { documentOf, ENOUGH, words, type SearchTestHarness } from './search-rig.fixture.ts';
 
-/** Tests builds, versions and listings of a search index; a part of `searchConformance`. */
+/** Registers the tests of builds, versions and listings of a search index. `searchConformance` calls it for every engine. */
 export function buildConformance(rig: SearchTestHarness): void {
   const { begin, fill, find } = rig;
 

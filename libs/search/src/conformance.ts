@@ -10,7 +10,7 @@ import {
   type SearchUnderTest,
 } from './search-rig.fixture.ts';
 
-/** Tests a search index; every driver must pass these tests. */
+/** Registers the tests that every search engine (SQLite and Meilisearch) must pass. `open` opens the engine under test. */
 export function searchConformance(name: string, open: () => Promise<SearchUnderTest>): void {
   describe(`${name}: a search index`, () => {
     const rig = searchRig(open);

@@ -1,31 +1,37 @@
-/** Names of the facets that are counted in a search result. Other facets are used for filters only. */
+/**
+ * Names of the facets (properties with few values) for which a search result counts the documents by value. Other facets are
+ * used for filters only.
+ */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
-/** Name of a counted facet. */
+/** Name of a facet for which a search result counts the documents by value. */
 export type CountedFacet = (typeof COUNTED_FACETS)[number];
 
-/** A document found for an interpretation of the query. */
+/** A document that the engine found for a query. The caller scores the candidates and shows the best ones. */
 export interface SearchCandidate {
   readonly id: string;
   readonly rank: number;
   /** The words of the document, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
   /**
-   * The order key of the document (`key` of SearchDocument); null when the engine does not store it, in which case `body` is
-   * present.
+   * The order key, by which the caller recognises near-duplicates and series (`key` of SearchDocument); null when the engine
+   * does not return it. Then `body` is present.
    */
   readonly key: string | null;
-  /** The stored body; null when it must be read with `bodies`, because few candidates are shown. */
+  /**
+   * The body, the text that the caller stored with the document; null when it must be read with `bodies`. Most candidates are
+   * never shown, so their bodies are not read.
+   */
   readonly body: string | null;
   /** Index of the first interpretation of the query (one way to read it) for which the document was found. */
   readonly interpretation: number;
 }
-/** A candidate (a document found by the engine) with the stored body of the document. */
+/** A candidate (a document that the engine found) with its body, the text that the caller stored with the document. */
 export interface StoredSearchCandidate extends SearchCandidate {
   readonly body: string;
 }
 /**
- * Counts of the documents that the first interpretation with hits finds. Facets are counted over at most FACET_ROWS_MAX
- * documents.
+ * Total and facet counts of the documents that match a query, by its first interpretation (way to read it) that has a match.
+ * Facets are counted over at most FACET_ROWS_MAX documents.
  */
 export interface HitCounts {
   readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
@@ -33,7 +39,7 @@ export interface HitCounts {
   readonly total: number;
   /** True when `total` is only a lower bound of the number of matching documents. */
   readonly bounded: boolean;
-  /** True when the facets were counted over a part of the documents. */
+  /** True when the facets were counted over only a part of the matching documents. */
   readonly sampled: boolean;
 }
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -44,7 +50,7 @@ export const EMPTY_COUNTS: HitCounts = {
   bounded: false,
   sampled: false,
 };
-/** Candidates in the order of the interpretations. */
+/** The candidates (documents that the engine found for a query), in the order of the query's interpretations. */
 export interface FoundSearchCandidates {
   /** The index version that was searched; one result never mixes versions. */
   readonly version: string;
@@ -53,21 +59,22 @@ export interface FoundSearchCandidates {
 /** The result of a search: its candidates, and the counts when they are requested. */
 export interface FindResult extends FoundSearchCandidates {
   /**
-   * Returns the counts. An engine that counts separately does so while the caller orders the candidates. Null when another
-   * version serves now; the search must then be repeated. Throws service_unavailable.
+   * Returns the total and the facet counts. An engine that counts separately does so while the caller orders the candidates.
+   * Null when another index version serves now; the search must then be repeated. Throws service_unavailable.
    */
   readonly count: () => Promise<HitCounts | null>;
 }
 /** Maximum number of documents over which facets are counted. */
 export const FACET_ROWS_MAX = 2_000;
 
-/** Options of one search. */
+/** Options of one search for candidates (documents that match a query). */
 export interface FindOptions {
-  /** When this number of candidates is found, the remaining interpretations are not searched. */
+  /** When this number of candidates is found, the remaining interpretations of the query are not searched. */
   readonly enough: number;
   /**
-   * Called with candidates as they are found, while the engine searches on. `before`: number of candidates of the result before
-   * these. It can be less than the number announced so far: the engine then searches again in another version.
+   * Called with candidates as they are found, while the engine continues to search. `before`: number of candidates that precede
+   * these in the result. When it is less than the number reported so far, the engine began again in another version, and the
+   * caller discards the candidates from there.
    */
   readonly onFound?: (candidates: readonly SearchCandidate[], before: number) => void;
 }

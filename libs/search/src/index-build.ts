@@ -4,7 +4,7 @@ import type { SearchDocument, SearchField } from './search-document.ts';
 import type { FindOptions, FoundSearchCandidates } from './find-result.ts';
 import type { IndexInfo } from './index-info.ts';
 
-/** Fields whose words are not used to correct queries: accession numbers and years. */
+/** Fields (accession numbers and years) whose words are no spellings to which a misspelled word of a query is corrected. */
 export const NON_VOCABULARY_FIELDS: ReadonlySet<string> = new Set<SearchField>([
   'accession',
   'time',
@@ -16,9 +16,9 @@ export interface IndexVocabulary {
   /** For each word, the number of documents with it in each of the SEARCH_FIELDS. */
   readonly documents: Uint32Array;
 }
-/** Initial capacity for words; doubled when it is full. */
+/** Initial capacity, in words, of the arrays of word counts. A full array is replaced by one of twice the capacity. */
 export const FIRST_WORDS = 16_384;
-/** An entity (such as a maker) with the number of documents that mention it. */
+/** An entity (such as a maker or a movement) with the number of documents that name it. */
 export interface CountedEntity {
   readonly entity: string;
   readonly documents: number;
@@ -35,39 +35,42 @@ export interface DocumentWords {
 
 /** Mode and name with which a build of a new index version starts. */
 export interface IndexBuildOptions {
-  /** `swap`: the build starts with an empty index. `merge`: it starts with a copy of the serving version. */
+  /** `swap`: the build starts without documents. `merge`: it starts with a copy of the version that serves searches now. */
   readonly mode: 'swap' | 'merge';
   /** Unique name of the new version: letters, digits and `-`. */
   readonly version: string;
-  /** True to continue a killed build of the same mode, if there is one. */
+  /**
+   * True to continue an unfinished build of the same mode, if there is one. A build is unfinished when it was suspended or its
+   * process was killed.
+   */
   readonly resume: boolean;
 }
 
-/** Numbers of documents by the effect of `put`. */
+/** The numbers of documents that `put` added, changed, found unchanged or did not write. */
 export interface DocumentPutResult {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Documents that were not written because the stored one is newer. */
+  /** Number of documents that were not written because the stored document with the same id is newer. */
   readonly kept: number;
 }
 
-/** Documents to write in one transaction, with the checkpoint of the file from which they come. */
+/** Documents to write in one transaction, and the caller's progress (checkpoint) that is stored with them. */
 export interface DocumentBatch {
-  /** Packed documents are transferred to the build; the caller can no longer read them. */
+  /** PackedDocuments may be transferred to another thread, so the caller must not read them after the call. */
   readonly documents: readonly SearchDocument[] | PackedDocuments;
-  /** Original source records, each stored under its name. */
+  /** Original records of the source, each stored under its name. Meilisearch does not store them. */
   readonly blobs?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** True to replace newer documents too. */
+  /** True to replace also those stored documents that are newer. */
   readonly force?: boolean;
-  /** Progress of the caller after this batch. In a resumed build, `checkpoints()` returns it. */
+  /** The caller's progress after this batch. When the build is resumed, `checkpoints()` returns it. */
   readonly checkpoint?: { readonly key: string; readonly value: string };
 }
 
-/** A build of a new index version, invisible to readers until `commit`. */
+/** A build of a new index version. Searches do not see the version before `commit`. */
 export interface IndexBuild {
   readonly version: string;
-  /** True when the build continues a killed one. */
+  /** True when the build continues an unfinished one (suspended, or its process was killed). */
   readonly resumed: boolean;
   /**
    * Returns the hashes of all stored documents by source. A source record with one of these hashes is unchanged and need not be
@@ -78,7 +81,10 @@ export interface IndexBuild {
   put(batch: DocumentBatch): Promise<DocumentPutResult>;
   /** Returns the ids of the stored documents of a source. */
   idsOf(source: string): Promise<readonly string[]>;
-  /** Removes documents by id, and blobs by the start of their names, in one transaction. Returns the removed documents' number. */
+  /**
+   * Removes documents by id, and blobs (original records) whose names begin with one of `blobs`, in one transaction. Returns
+   * the number of removed documents.
+   */
   remove(ids: readonly string[], blobs?: readonly string[]): Promise<number>;
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   vocabulary(): Promise<IndexVocabulary>;
@@ -95,11 +101,11 @@ export interface IndexBuild {
   attachment(name: string): Promise<Uint8Array | null>;
   /** Returns a SHA-256 over all documents in the order of their ids, equal for equal content. */
   digest(): Promise<string>;
-  /** Serves the new version and keeps the serving one for `rollback`. */
+  /** Makes the new version serve searches, and keeps the version that served before it for `rollback`. */
   commit(): Promise<IndexInfo>;
   /**
-   * Completes the version as a file without serving it; the build can still be resumed. Null for an engine that stores the
-   * index itself. Throws SearchEngineError.
+   * Completes the version as a file without serving it; the build can still be resumed. Null for an engine that has no file for
+   * a version. Throws SearchEngineError.
    */
   finish(): Promise<{ readonly info: IndexInfo; readonly file: string } | null>;
   /** Ends the build and removes its data. */

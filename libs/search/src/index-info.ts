@@ -5,7 +5,10 @@ export interface IndexInfo {
   /** Time of the import, in ms since the Unix epoch. */
   readonly builtAt: number;
   readonly previous: string | null;
-  /** Sentence for the operator: why another version than the named one serves. Null when the named one serves. */
+  /**
+   * Sentence for the operator about a damaged or missing index file, such as why the version that the file CURRENT names does
+   * not serve; null when there is no problem.
+   */
   readonly trouble: string | null;
   readonly sources: readonly { readonly source: string; readonly documents: number }[];
 }

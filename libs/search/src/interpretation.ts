@@ -1,11 +1,11 @@
 import type { SearchField } from './search-document.ts';
 
-/** Names of the facets by which a search can be filtered. */
+/** Names of the facets (properties with few values) by which a search can be filtered. */
 export const FILTER_FACETS = ['type', 'source', 'rights', 'form', 'language', 'image'] as const;
 /** Name of a facet by which a search can be filtered. */
 export type FilterFacet = (typeof FILTER_FACETS)[number];
 
-/** Number of alternatives per clause that every engine must search; it may skip further ones. */
+/** Number of alternatives per clause that every engine must search. An engine may skip further ones. */
 export const ALTERNATIVES_MAX = 24;
 
 /** A word, or several words that a document must all contain. */
@@ -16,7 +16,7 @@ export interface SearchTerm {
   /** Fields in which the words may occur; all fields when absent. */
   readonly fields?: readonly SearchField[];
 }
-/** Alternative terms, of which a document must contain at least one. */
+/** A list of alternative terms. A document satisfies the clause when it contains at least one of them. */
 export interface SearchClause {
   readonly any: readonly SearchTerm[];
 }

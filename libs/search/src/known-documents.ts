@@ -8,7 +8,10 @@ interface KnownDocument {
   readonly stamp: number;
 }
 
-/** In-memory list of stored documents, which decides without the engine whether a new document replaces one. */
+/**
+ * In-memory list of the documents of a build. It decides, without a query to the engine, whether a new document replaces a
+ * stored one.
+ */
 export class KnownDocuments {
   readonly #byId = new Map<string, KnownDocument>();
 
@@ -18,7 +21,10 @@ export class KnownDocuments {
       this.#byId.set(id, { source, hash, stamp });
   }
 
-  /** Returns what `put` must do with a document; `unchanged` and `kept` documents are not written. */
+  /**
+   * Returns what the build's `put` must do with a document. It writes `added` and `changed` documents only. `kept`: the stored
+   * one is newer.
+   */
   compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,

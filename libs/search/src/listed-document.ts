@@ -12,7 +12,7 @@ export interface ListedDocument {
   readonly body: string;
 }
 
-/** Makes the error of a listing during which another version began to serve. */
+/** Makes the error that a listing of all documents throws when another index version began to serve meanwhile. */
 export function listingInterrupted(): SearchEngineError {
   return new SearchEngineError(
     'building',

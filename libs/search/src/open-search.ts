@@ -7,23 +7,25 @@ import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
 import { IndexVersionFolder } from './drivers/sqlite/version-folder.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Address of a search index, its credentials, and the reserve index. */
+/**
+ * Address of a search index, its credentials, and the reserve index, which serves when no version at the address can be read.
+ */
 export interface SearchSettings {
   /** Value of BRIDGE_SEARCH: `file:<folder>` or `meili+http(s)://host[:port]`. */
   readonly address: string;
   /** Value of BRIDGE_MEILI_KEY: the search key, or for imports the import key. */
   readonly key?: string | undefined;
   readonly clock: Clock;
-  /** Index that serves while no version at a `file:` address is readable. */
+  /** The reserve index: it serves while no version at a `file:` address can be read. `packed`: a file that `packIndex` made. */
   readonly reserve?: { readonly packed: URL; readonly version: string };
   /**
-   * Called each time the `trouble` of IndexInfo changes: with the reason why another version than the named one serves, or
-   * null.
+   * Called each time the `trouble` of IndexInfo changes: with a sentence about a damaged or missing index file, or with null
+   * when the problem has ended.
    */
   readonly onProblem?: (trouble: string | null) => void;
 }
 
-/** Makes the search index for an address; nothing is opened before the first call. */
+/** Makes the SearchIndex for an address. It opens files or connections only when one of its methods is called. */
 export function openSearch(settings: SearchSettings): SearchIndex {
   const { address, key, clock, reserve, onProblem } = settings;
   if (address.startsWith('meili+')) {
@@ -37,14 +39,14 @@ export function openSearch(settings: SearchSettings): SearchIndex {
   });
 }
 
-/** Compresses the serving version at a `file:` address into one file. Throws SearchEngineError when there is none. */
+/** Returns the serving version at a `file:` address, compressed into one file. Throws SearchEngineError when there is none. */
 export function packIndex(address: string): Uint8Array {
   return packVersion(folderOf(address));
 }
 
 /**
- * Decompresses a file of `packIndex` into a `file:` address without an index. Returns false without a change when there is an
- * index. Throws errors of the file system.
+ * Installs a file that `packIndex` made at a `file:` address that has no index. When there is an index, changes nothing and
+ * returns false. Throws errors of the file system.
  */
 export function placeIndex(address: string, packed: URL, version: string): Promise<boolean> {
   return placeVersion(folderOf(address), packed, version);

@@ -9,8 +9,8 @@ export const BYTES_PER_UNIT = 3;
 const FIRST_BYTES = 1024 * 1024;
 
 /**
- * The documents of a batch in one buffer, which can be transferred to a worker thread. As thousands of objects they would be
- * copied by the garbage collector several times.
+ * The documents of a batch of a build in one buffer, which can be transferred to a worker thread. The garbage collector would
+ * copy thousands of document objects several times.
  */
 export class PackedDocuments implements Iterable<SearchDocument> {
   #bytes: Buffer;
@@ -26,7 +26,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return new PackedDocuments(Buffer.allocUnsafeSlow(FIRST_BYTES));
   }
 
-  /** Packs documents; returns an already packed list unchanged. */
+  /** Packs documents into a new buffer. A list that is already packed is returned unchanged. */
   static of(documents: Iterable<SearchDocument>): PackedDocuments {
     if (documents instanceof PackedDocuments) return documents;
     const packed = PackedDocuments.empty();
@@ -34,7 +34,7 @@ export class PackedDocuments implements Iterable<SearchDocument> {
     return packed;
   }
 
-  /** Makes a list from the `bytes` of another list, without copying them. */
+  /** Makes a list from the `bytes` of another PackedDocuments, without copying them. */
   static from(bytes: Uint8Array): PackedDocuments {
     const packed = new PackedDocuments(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),

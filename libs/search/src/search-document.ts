@@ -16,7 +16,10 @@ export const FIELD_COUNT = SEARCH_FIELDS.length;
 /** Name of a text field of a document. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** A document of the search index. Its text is analysed with `indexWords` before, so that all engines agree. */
+/**
+ * A document to store in the search index. The caller splits its text into words with `indexWords`, so that all engines index
+ * the same words.
+ */
 export interface SearchDocument {
   /** Stable id chosen by the caller, 1 to 200 characters. */
   readonly id: string;
@@ -31,9 +34,12 @@ export interface SearchDocument {
   readonly facets: DocumentFacets;
   /** Entities in the document, as `kind:name`, counted for the caller's lexicon. */
   readonly entities: readonly string[];
-  /** A short text without line breaks by which the caller orders candidates; engines do not read it. */
+  /**
+   * The order key: a short text without line breaks, by which the caller recognises near-duplicates and series among
+   * candidates. Engines do not interpret it.
+   */
   readonly key: string;
-  /** A text that is returned unchanged; engines do not read it. */
+  /** A text that searches return unchanged, such as the record as JSON. Engines do not interpret it. */
   readonly body: string;
 }
 

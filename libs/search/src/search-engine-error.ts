@@ -1,4 +1,5 @@
-// A subpath import, because worker threads load this file and must not load the whole kernel.
+// `@bridge/kernel/errors` and not `@bridge/kernel`, because worker threads load this file and must not load the whole kernel
+// library.
 import type { UnavailableReason } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel/errors';
 

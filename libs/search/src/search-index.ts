@@ -5,19 +5,25 @@ import type { IndexInfo } from './index-info.ts';
 import type { QueryInterpretation } from './interpretation.ts';
 
 /**
- * The search index of an archive, in any engine: finds candidates, stores versions and swaps them atomically. The caller
- * interprets queries and orders the hits, so all engines give the same answer (ADR 010).
+ * The search index of an archive of records, in any engine: finds candidates, stores versions, and replaces the serving version
+ * atomically. The caller interprets queries and orders the hits, so all engines give the same answer (ADR 010).
  */
 export interface SearchIndex {
-  /** Reads the info of the serving version; null before the first import. Throws service_unavailable. */
+  /**
+   * Reads name, size and build time of the version that serves searches; null before the first import. Throws
+   * service_unavailable.
+   */
   info(): Promise<IndexInfo | null>;
-  /** Finds candidates for the interpretations, in their order; none in an empty index. Throws service_unavailable. */
+  /**
+   * Finds the documents that match the interpretations of a query, in the order of the interpretations; none in an empty index.
+   * Throws service_unavailable.
+   */
   find(interpretations: readonly QueryInterpretation[], options: FindOptions): Promise<FindResult>;
   /** Reads documents by id; unknown ids are left out. Throws service_unavailable. */
   get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]>;
   /**
-   * Reads bodies by id from the version that `find` searched. Null when another version serves now; the search must then be
-   * repeated. Throws service_unavailable.
+   * Reads the bodies (stored texts) of documents by id from the version that `find` searched. Null when another version serves
+   * now; the search must then be repeated. Throws service_unavailable.
    */
   bodies(version: string, ids: readonly string[]): Promise<ReadonlyMap<string, string> | null>;
   /**

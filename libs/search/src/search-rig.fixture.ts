@@ -54,7 +54,7 @@ export function documentOf(id: string, facts: TestDocumentFacts): SearchDocument
   };
 }
 
-/** Makes clauses that demand every word of a text. */
+/** Makes the clauses of an interpretation that finds only documents with every word of a text. */
 export function words(text: string, fields?: readonly SearchField[]): QueryInterpretation['all'] {
   return indexWords(text).map((word) => ({
     any: [{ words: [word], ...(fields === undefined ? {} : { fields }) }],
@@ -63,7 +63,7 @@ export function words(text: string, fields?: readonly SearchField[]): QueryInter
 
 /** Options of a search that does not stop before it has 1,000 candidates, more than any test has. */
 export const ENOUGH = { enough: 1_000 };
-/** Maximum number of candidates of one interpretation. */
+/** Maximum number of candidates that one interpretation of a test query may find. */
 export const LIMIT = 100;
 /** Returns the sorted ids of candidates. */
 export const idsOf = (candidates: readonly SearchCandidate[]): string[] =>
@@ -73,9 +73,9 @@ export const idsOf = (candidates: readonly SearchCandidate[]): string[] =>
 export interface SearchTestHarness {
   readonly under: SearchUnderTest;
   begin(mode: 'swap' | 'merge', resume?: boolean): Promise<IndexBuild>;
-  /** Makes a version of these documents and serves it. */
+  /** Builds a version that contains only these documents, and makes it serve. */
   fill(documents: readonly SearchDocument[]): Promise<void>;
-  /** Returns the sorted ids of the candidates of the first interpretation that has any. */
+  /** Returns the sorted ids of all candidates that the interpretations find. */
   find(...interpretations: readonly Partial<QueryInterpretation>[]): Promise<string[]>;
 }
 
