@@ -5,7 +5,10 @@ import type { QueryLog } from './query-log/query-log.ts';
 import type { SurfReplica } from './replica/replica.ts';
 import type { ArchiveSearcher } from './search/search-archive.ts';
 
-/** The dependencies of the handlers of the service surf, which searches the archive. */
+/**
+ * The dependencies of the message handlers of the service surf, which searches the archive. `kind`: `engine` with Meilisearch,
+ * `folder` with SQLite files.
+ */
 export interface SurfDeps {
   readonly kind: 'folder' | 'engine';
   readonly index: SearchIndex;

@@ -12,7 +12,10 @@ import { SurfReplica } from './replica/replica.ts';
 import { IndexVersionLoader } from './replica/version-loader.ts';
 import { ArchiveSearcher } from './search/search-archive.ts';
 
-/** A query with many candidates, searched once when the service starts. */
+/**
+ * A query that many records match. It is searched once when the service starts, so that caches are filled before the first
+ * call.
+ */
 const WARM_UP = 'portrait of a woman 1900';
 
 /** The modules that the surf module depends on. */
@@ -29,8 +32,8 @@ export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof Modul
 );
 
 /**
- * The module `surf` inside a command of `ctl`, when no message broker is configured. It reports a damaged index instead of
- * serving the reserve index that the product contains.
+ * The module `surf` inside a command of the operator's program `ctl`, which starts it when no message broker is configured. It
+ * reports a damaged index instead of serving the reserve index that the product contains.
  */
 export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof ModuleBaseDeps>>(
   'surf',

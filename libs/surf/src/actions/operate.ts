@@ -14,8 +14,8 @@ import type { SurfDeps } from '../deps.ts';
 import { explainQuery } from '../search/explain.ts';
 
 /**
- * The version pointer that is used while the blob store has none or a damaged one: every replica then serves the
- * starter archive.
+ * The version pointer (it names the version that all replicas serve) that is used while the blob store has none or a damaged
+ * one: every replica then serves the starter archive.
  */
 const FIRST: VersionPointer = { serving: STARTER, previous: null };
 
@@ -36,8 +36,9 @@ async function replacePointer(
 }
 
 /**
- * Makes every replica serve another version, whose index is already in the blob store. `outcome` is `superseded` when the
- * serving version is not `base`, and `missing` when the index is not stored.
+ * Makes every replica (process of this service) serve another version, whose index is already in the blob store. `outcome`:
+ * `superseded` when the serving version is not `base`, `missing` when the index is not stored, `engine` when Meilisearch stores
+ * the versions.
  */
 export function swap(deps: SurfDeps): ServiceCallHandler<typeof SURF.swap> {
   const { kind, store, bus } = deps;
@@ -46,7 +47,8 @@ export function swap(deps: SurfDeps): ServiceCallHandler<typeof SURF.swap> {
     const read = await readPointer(store);
     const { serving } = read === 'damaged' || read === null ? FIRST : read;
     if (serving.version === next.version) {
-      // This version serves already: the operator repeated the message. Replicas that failed to load the version retry at once.
+      // This version serves already: the operator repeated the message. The hint makes replicas that failed to load the version
+      // retry at once.
       sendHint(bus.driver, hintArchive, { version: next.version });
       return { outcome: 'swapped', serving: next.version };
     }
@@ -59,8 +61,8 @@ export function swap(deps: SurfDeps): ServiceCallHandler<typeof SURF.swap> {
 }
 
 /**
- * Makes every replica serve the previous version again. `serving` is null, and nothing is changed, when there is no previous
- * version, its index is missing, or `from` does not serve.
+ * Makes every replica (process of this service) serve the version before `from` again; a repeated message changes nothing.
+ * `serving` is null, without a change, when `from` does not serve, or the previous version or its index is missing.
  */
 export function rollback(deps: SurfDeps): ServiceCallHandler<typeof SURF.rollback> {
   const { kind, store } = deps;
@@ -76,7 +78,10 @@ export function rollback(deps: SurfDeps): ServiceCallHandler<typeof SURF.rollbac
   };
 }
 
-/** Returns the version that the pointer names, the statistics of the index, and the state of each replica. */
+/**
+ * Returns the version that the pointer in the blob store names, the statistics of the index, and the state of each replica
+ * (process of this service).
+ */
 export function status(deps: SurfDeps): ServiceCallHandler<typeof SURF.status> {
   const { kind, index, replica } = deps;
   return async () => {
@@ -106,7 +111,7 @@ async function statsOf(index: SearchIndex): Promise<Record<string, unknown> | nu
     const stats = await archiveStats(index);
     return stats === null ? null : { ...stats };
   } catch (error) {
-    // The reason why the index cannot be read is in `trouble` of the same answer.
+    // The reason why the index cannot be read is in the member `trouble` of the answer that contains these statistics.
     if (error instanceof SearchEngineError) return null;
     throw error;
   }

@@ -12,7 +12,8 @@ export const UNVERIFIED =
 const FACET_VALUES_MAX = 20;
 const SHOWN_CHARS_MAX = 100;
 /**
- * Maximum length of a message about a filter that was not applied, characters: the filter, the reason and the accepted values.
+ * Maximum length, in characters, of a message about a filter that was not applied. It contains the filter, the reason and the
+ * accepted values.
  */
 const IGNORED_CHARS_MAX = 1_000;
 
@@ -24,7 +25,7 @@ function facetOf({ facets }: HitCounts, name: CountedFacet): { value: string; co
 }
 
 /**
- * Returns the note about hits and records of other collections that are probably the same work. Each group of ids is listed
+ * Returns the note about hits that are probably the same work as records of other collections. Each group of ids is listed
  * once.
  */
 function sameAsNote(sameAs: ArchiveSearchResult['sameAs']): string {
@@ -32,7 +33,7 @@ function sameAsNote(sameAs: ArchiveSearchResult['sameAs']): string {
   return `Probably the same work in more than one collection, each with its own record: ${[...new Set(groups)].join('; ')}.`;
 }
 
-/** Returns notes on the conditions of the query that remove records: open rights and exclusions. */
+/** Returns notes on those conditions of the query that leave out records: free rights and exclusions. */
 function conditionNotes({ understood: { text } }: ArchiveSearchResult): string[] {
   const { rights, not } = text.shown;
   const notes: string[] = [];

@@ -7,9 +7,11 @@ import { logFileNames, LOG_FILE } from './log-files.ts';
 export const LOG_FILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum number of query log files in the folder; the oldest files are removed. */
 export const LOG_FILES_MAX = 4;
-/** When this number of characters is collected for the next write, further queries are not logged until it begins. */
+/**
+ * Maximum number of characters that wait for the next write to the log. Further queries are not logged until that write begins.
+ */
 const COLLECTED_CHARS_MAX = 256 * 1024;
-/** Time between a query and the write of all queries that were collected meanwhile, ms. */
+/** Time between a query and the write of all queries that were collected since, ms. */
 const FLUSH_MS = 1_000;
 
 /** The dependencies of a QueryLog, which appends search queries to files. */

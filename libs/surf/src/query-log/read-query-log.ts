@@ -26,7 +26,7 @@ export interface LoggedQuery {
   last: string;
 }
 
-/** The different search queries in some log files. */
+/** The different search queries in log files, with the number of searches for each. */
 export interface QueryLogSummary {
   /** Sorted: queries without results first, then by decreasing number of searches. */
   readonly queries: readonly LoggedQuery[];

@@ -7,8 +7,8 @@ import { SurfReplicaRegistry, type ReplicaState } from './replicas.ts';
 import type { IndexVersionLoader } from './version-loader.ts';
 
 /**
- * Interval at which a replica reads the version pointer, ms, so that a lost hint (a message about a new version) has no lasting
- * effect.
+ * Interval at which a replica reads from the blob store which version to serve, ms. A lost hint (message about a new version)
+ * then has no lasting effect.
  */
 const CHECK_MS = 5_000;
 const PROBLEM_CHARS_MAX = 1_000;
@@ -26,7 +26,10 @@ export interface SurfReplicaDeps {
   readonly log: Logger;
 }
 
-/** One replica of surf: loads the version that the pointer names, and broadcasts the version that it serves. */
+/**
+ * One replica (process) of the service surf: loads the archive version that the pointer in the blob store names, and broadcasts
+ * which version it serves.
+ */
 export class SurfReplica {
   readonly #deps: SurfReplicaDeps;
   readonly #replicas: SurfReplicaRegistry;
@@ -43,11 +46,12 @@ export class SurfReplica {
   }
 
   /**
-   * Reads the pointer, loads the version that it names unless that one is served, and broadcasts the state. While an earlier
-   * check loads a version, only broadcasts the state. Never throws. `hinted`: true when a hint reported a new version.
+   * Loads the version that the pointer in the blob store names unless that one is served, and broadcasts the state. While an
+   * earlier check loads a version, only broadcasts the state. Never throws. `hinted`: true when a hint reported a new version.
    */
   check(hinted = false): Promise<void> {
-    // A load may take minutes. Without a broadcast meanwhile, the other replicas would count this one as stopped.
+    // An earlier check may load a version for minutes. Without a broadcast meanwhile, the other replicas would count this one
+    // as stopped.
     if (this.#checking !== null && !hinted) return this.#announce();
     const checking = (this.#deps.loader?.check(hinted) ?? Promise.resolve()).then(() => {
       if (this.#checking === checking) this.#checking = null;

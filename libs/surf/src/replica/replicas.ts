@@ -2,10 +2,16 @@ import { onHint, sendHint, type MessageBus } from '@bridge/bus';
 import { hintServed } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 
-/** A replica that has not broadcast for this long counts as stopped: three check intervals. */
+/**
+ * Time in ms without a broadcast after which a replica (process of the service surf) counts as stopped: three of its check
+ * intervals.
+ */
 const SILENT_MS_MAX = 15_000;
 
-/** The archive version that a replica serves, or the problem that prevents it. */
+/**
+ * The archive version that a replica (process of the service surf) serves, and its problem with the archive, a sentence or
+ * null.
+ */
 export interface ReplicaState {
   readonly replica: string;
   readonly version: string | null;
@@ -13,8 +19,8 @@ export interface ReplicaState {
 }
 
 /**
- * Collects which archive version each replica of surf serves: a replica broadcasts its own state and keeps those of the
- * others.
+ * Collects which archive version each replica (process) of the service surf serves: a replica broadcasts its own state and
+ * keeps the last states of the others.
  */
 export class SurfReplicaRegistry {
   readonly #bus: MessageBus;

@@ -25,8 +25,8 @@ export interface IndexVersionLoaderDeps {
 }
 
 /**
- * Keeps the index folder of a replica at the version that the blob store's pointer names. The old version serves
- * until the new one is loaded completely, and also while the store is unavailable or the new index is missing,
+ * Keeps the index folder of a replica (process of surf) at the version that the pointer in the blob store names. The old
+ * version serves until the new one is loaded completely, and also while the store is unavailable or the new index is missing,
  * damaged or larger than the free disk space.
  */
 export class IndexVersionLoader {
@@ -41,20 +41,21 @@ export class IndexVersionLoader {
   }
 
   /**
-   * Why the last attempt to load the version failed, as a sentence for the operator; null when it succeeded or none was made.
+   * Sentence for the operator that says why the last attempt to load the version failed; null when it succeeded or none was
+   * made.
    */
   get trouble(): string | null {
     return this.#failed?.sentence ?? null;
   }
 
   /**
-   * Loads the version that the pointer names, unless it failed less than RETRY_MS ago. `hinted`: a hint reports a new version,
-   * so a failed version is also retried. Never throws.
+   * Loads the version that the pointer in the blob store names, unless it failed less than RETRY_MS ago. `hinted`: a hint
+   * reports a new version, so a failed version is also retried. Never throws.
    */
   check(hinted = false): Promise<void> {
     if (hinted) {
       this.#failed = null;
-      // The check in progress may have read the pointer before it was replaced, so another check follows.
+      // The check in progress may have read the pointer before it named the new version, so another check follows.
       this.#again = this.#checking !== null;
     }
     return (this.#checking ??= this.#checkAll().finally(() => (this.#checking = null)));
@@ -118,8 +119,8 @@ function isServed(info: IndexInfo | null, version: string): boolean {
 }
 
 /**
- * Returns the info of the serving version; null when there is none or the index is unreadable. In both cases the caller loads
- * the version that the pointer names.
+ * Returns name and size of the serving version; null when there is none or the index is unreadable. In both cases the caller
+ * loads the version that the pointer in the blob store names.
  */
 async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
   try {
