@@ -14,17 +14,23 @@ export function restrictedTo(
   return terms.map((term) => ({ ...term, fields }));
 }
 
-/** Returns the clause for a unit in the fields of the unit (by default all). */
+/**
+ * Returns the clause that a record meets when it matches a unit (word, name or time) of the query, in the fields of the unit
+ * or, if it has none, in any field.
+ */
 export const looseClause = oncePerUnit((unit) => clause(termsOf(unit)));
 
-/** Returns the clause for a unit: a maker is searched in the field `creator` only, any other unit as by `looseClause`. */
+/**
+ * Returns the strict clause for a unit (word, name or time) of the query: a maker is searched in the field `creator` only, any
+ * other unit as by `looseClause`.
+ */
 export const strictClause = oncePerUnit((unit) =>
   unit.kind === 'creator' ? clause(restrictedTo(termsOf(unit), ['creator'])) : looseClause(unit),
 );
 
 /**
- * Returns a function that makes the clause for a unit once. Interpretations of a query then share clause objects, by which an
- * engine sees that one interpretation contains another.
+ * Returns a function that calls `make` once per unit (word, name or time) of the query. Interpretations then share clause
+ * objects, by which an engine recognises that one interpretation contains another.
  */
 function oncePerUnit(make: (unit: QueryUnit) => SearchClause): (unit: QueryUnit) => SearchClause {
   const made = new WeakMap<QueryUnit, SearchClause>();
@@ -38,8 +44,8 @@ function oncePerUnit(make: (unit: QueryUnit) => SearchClause): (unit: QueryUnit)
 }
 
 /**
- * Returns the clauses for a unit of the query. A movement or period gets a clause with the nationalities of its makers instead
- * of its name, and no clause when its makers may have any nationality.
+ * Returns the clauses for a unit (word, name or time) of the query. A movement or period gets a clause with the nationalities
+ * of its makers instead of its name, and no clause when its makers may have any nationality.
  */
 export function eraClauses(unit: QueryUnit): SearchClause[] {
   if (unit.era === undefined) return [strictClause(unit)];
@@ -49,8 +55,8 @@ export function eraClauses(unit: QueryUnit): SearchClause[] {
 }
 
 /**
- * True for a unit that every interpretation of the query must contain: a restriction ("only"), a quoted phrase, or a `creator:`
- * filter.
+ * True for a unit (word, name or time) that no interpretation of the query may leave out: a restriction ("only"), a quoted
+ * phrase, or a `creator:` filter.
  */
 export function isBinding(unit: QueryUnit): boolean {
   return (

@@ -12,8 +12,8 @@ interface QueryCondition {
 }
 
 /**
- * For a query without hits, returns each condition whose removal alone gives hits. If there is none, returns all conditions
- * when the removal of all gives hits, else an empty list. `finds` tells whether a query has a candidate.
+ * Explains why a query has no hits: returns each condition (such as a filter) whose removal alone gives hits. If there is none,
+ * returns all conditions when the removal of all gives hits, else an empty list. `finds` tells whether a query has a hit.
  */
 export async function emptyingConditions(
   query: ParsedQuery,

@@ -2,14 +2,17 @@ import { FORM_WORDS } from '@bridge/archive';
 import type { SearchField, SearchTerm } from '@bridge/search';
 import type { ExcludedTerm, QueryExclusion } from '../request/request-draft.ts';
 
-/** Words that the index adds to every record of one kind of work: each watercolor also has "painting" and "drawing". */
+/**
+ * Words that the import adds to the form field of every record of a kind of work: each watercolor also has "painting" and
+ * "drawing".
+ */
 export const ADDED_WORDS: ReadonlySet<string> = new Set(
   Object.values(FORM_WORDS).flatMap((words) => words.split(' ').slice(1)),
 );
 
 /**
- * Returns the terms of those exclusions that a search engine can apply: exclusions with a single part and without years. The
- * scoring applies all exclusions.
+ * Returns the terms of those exclusions that a search engine can apply: exclusions of one thing ("no prints"), without a second
+ * condition or years. The scoring applies all exclusions.
  */
 export function engineExclusions(exclusions: readonly QueryExclusion[]): SearchTerm[] {
   return exclusions.flatMap(({ parts, years }) => {

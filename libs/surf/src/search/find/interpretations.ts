@@ -27,13 +27,16 @@ import {
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import { formsMeant, namesMaker, termsOf, type QueryUnit } from '../terms/unit.ts';
 
-/** Maximum number of candidates of an interpretation that requires every unit (word, name or time) of the query. */
+/**
+ * Maximum number of candidates (matching records) of an interpretation that requires every unit (word, name or time) of the
+ * query.
+ */
 const STRICT_MAX = 250;
 const TITLE_MAX = 80;
 const ERA_MAX = 120;
 const NEIGHBOURS_MAX = 120;
 const NATION_MAX = 60;
-/** An engine that has found this many candidates searches no further interpretation. */
+/** An engine that has found this number of candidates (matching records) searches no further interpretation of the query. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
 const RECORDING_FORMS: readonly WorkForm[] = ['recording', 'video'];
@@ -51,7 +54,10 @@ function yearsOfEras(units: readonly QueryUnit[], { years }: FacetAndYearFilter)
   return from <= to ? { from, to } : null;
 }
 
-/** Returns the interpretations of a query, strict ones first. An engine stops when it has enough candidates. */
+/**
+ * Returns the interpretations of a query (strict and loose ways to search for it), strict ones first. An engine stops when it
+ * has enough candidates.
+ */
 export function interpretationsOf({ units, text, titleWords }: ParsedQuery): QueryInterpretation[] {
   const filter: FacetAndYearFilter = text.filter;
   const excluded: SearchTerm[] = text.excluded.map((words) => ({
@@ -81,7 +87,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Que
   const ofForm = clause(forms.map((form) => ({ words: [form], fields: ['form'] })));
   add(required.map(strictClause), STRICT_MAX);
   // Works of the kind that the query names (furniture for "chairs") have an interpretation of their own. Otherwise drawings of
-  // chairs could fill the limit, and no chair would be found.
+  // chairs could fill the limit of candidates, and no chair would be found.
   if (forms.length > 0) add([...required.map(strictClause), ofForm], FORM_MAX);
   if (titleWords.length > 0 && titleWords.length <= TITLE_WORDS_MAX) {
     add(
@@ -111,8 +117,8 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Que
 }
 
 /**
- * Adds interpretations that replace a nation in the query by the names of its makers, to find records that contain no
- * nationality.
+ * Adds interpretations that replace a nation in the query by the names of makers of that nation. They find records that contain
+ * no nationality.
  */
 function addNationMakers(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const nation = required.find(({ makers }) => makers !== undefined);
@@ -124,8 +130,8 @@ function addNationMakers(required: readonly QueryUnit[], add: InterpretationAdde
 }
 
 /**
- * Adds an interpretation that finds recordings with the maker's name in the title. They rank after the work by the maker that
- * the query names.
+ * Adds an interpretation that finds recordings, such as talks, with the maker's name in the title. They rank after the work by
+ * this maker that the query names.
  */
 function addTalks(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const makers = required.filter(namesMaker);

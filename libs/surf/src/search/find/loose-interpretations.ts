@@ -5,17 +5,18 @@ import type { QueryUnit } from '../terms/unit.ts';
 /** Maximum number of interpretations that leave out two units (words, names or times) of the query. */
 const PAIRS_MAX = 6;
 /**
- * Maximum number of interpretations that leave out one unit of the query. In a long query there is seldom a record for each.
+ * Maximum number of interpretations that leave out one unit (word, name or time) of the query. In a long query there is seldom
+ * a record that matches all other units.
  */
 const WITHOUT_ONE_MAX = 6;
 /**
- * Maximum number of interpretations that leave out one unit of the query and find only works of the kind, movement or period
- * that the query names.
+ * Maximum number of interpretations that leave out one unit (word, name or time) of the query and find only works of the kind,
+ * movement or period that the query names.
  */
 const WITHOUT_ONE_OF_KIND_MAX = 3;
 /**
- * Number of the most important units that are searched alone before interpretations that leave out two units. The others are
- * searched alone after those.
+ * Number of the most important units (words, names or times) of the query for each of which an interpretation requires this
+ * unit alone before interpretations leave out two units. For the other units this is done afterwards.
  */
 const ALONE = 2;
 /** Maximum number of candidates of an interpretation that leaves out units (words, names or times) of the query. */
@@ -29,8 +30,8 @@ export const FORM_MAX = 60;
 export type InterpretationAdder = (all: readonly SearchClause[], limit: number) => void;
 
 /**
- * Adds interpretations that each leave out one of the least important units and replace a movement or period by the
- * nationalities of its makers. The caller restricts them to its years.
+ * Adds interpretations that each leave out one of the least important units (words, names or times) and replace a movement or
+ * period by the nationalities of its makers. The caller restricts them to the years of the movement or period.
  */
 export function addLooseInEra(required: readonly QueryUnit[], add: InterpretationAdder): void {
   const free = byWeight(required).filter(({ era }) => era === undefined);
@@ -39,8 +40,8 @@ export function addLooseInEra(required: readonly QueryUnit[], add: Interpretatio
 }
 
 /**
- * Adds interpretations that each leave out one unit of the query but require the kind of work that it names. They precede
- * interpretations that also find works which only depict such a work.
+ * Adds interpretations that each leave out one unit (word, name or time) of the query but require the kind of work that it
+ * names. They precede interpretations that also find works which only depict such a work.
  */
 export function addLooseOfKind(
   required: readonly QueryUnit[],
@@ -52,14 +53,14 @@ export function addLooseOfKind(
     add([...required.filter((unit) => unit !== left).map(strictClause), ofForm], FORM_MAX);
 }
 
-/** Returns the units that may be left out, the least important first. */
+/** Returns the units (words, names or times) of the query that an interpretation may leave out, the least important first. */
 function byWeight(required: readonly QueryUnit[]): QueryUnit[] {
   return required.filter((unit) => !isBinding(unit)).sort((a, b) => a.weight - b.weight);
 }
 
 /**
- * Adds interpretations that leave out one unit of the query (the least important first), then those that require only one of
- * the most important units, then those that leave out two units.
+ * Adds interpretations that leave out one unit (word, name or time) of the query, the least important first; then those that
+ * require only one of the most important units; then those that leave out two units.
  */
 export function addLoose(
   required: readonly QueryUnit[],
@@ -83,8 +84,8 @@ export function addLoose(
   }
   if (free.length >= 3)
     for (const unit of free.slice(0, -ALONE).reverse()) add(alone(unit), SINGLE_MAX);
-  // When no blue vase exists, "blue vases only" finds vases of other colors: this interpretation requires only the units that
-  // the query makes mandatory.
+  // When no blue vase exists, "blue vases only" still finds vases of other colors: this interpretation requires only those
+  // units that the query makes mandatory.
   if (binding.some(({ isRequired }) => isRequired === true))
     add(binding.map(strictClause), SINGLE_MAX);
 }

@@ -6,7 +6,7 @@ export const FIELD_AT = Object.fromEntries(
   SEARCH_FIELDS.map((field, at) => [field, at]),
 ) as Readonly<Record<SearchField, number>>;
 
-/** Returns fields as a bit set over SEARCH_FIELDS. */
+/** Returns a set of fields as bits: bit n stands for the field SEARCH_FIELDS[n]. */
 export function fieldBits(fields: readonly SearchField[]): number {
   return fields.reduce((bits, field) => bits | (1 << FIELD_AT[field]), 0);
 }

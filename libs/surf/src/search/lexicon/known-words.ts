@@ -2,7 +2,8 @@ import { fold, stem } from '@bridge/search';
 import { readFileSync } from 'node:fs';
 
 /**
- * File of the words of several languages that are never corrected, as `packWords` makes it. data/WORDS.md names the word lists.
+ * File with the Bloom filter of the words of several languages, which `packWords` makes. These words are never corrected as
+ * misspellings. data/WORDS.md names the word lists.
  */
 export const KNOWN_WORDS_FILE = new URL('../../../data/words.bloom', import.meta.url);
 
@@ -10,8 +11,8 @@ export const KNOWN_WORDS_FILE = new URL('../../../data/words.bloom', import.meta
 const BITS_PER_WORD = 9.6;
 const HASHES = 7;
 /**
- * Matches the words that the Bloom filter stores: shorter words are never corrected, and longer ones are seldom similar to
- * another word.
+ * Matches the words that the Bloom filter stores: shorter words are never corrected as misspellings, and longer ones are seldom
+ * similar to another word.
  */
 const WORD = /^[a-z]{4,12}$/;
 

@@ -1,9 +1,15 @@
 import { peopleAdjective, peopleWords, type StoredMakerNation } from '@bridge/archive';
 import { indexWords, type SearchTerm } from '@bridge/search';
 
-/** Maximum number of makers of a nation whose names are searched. Makers with more records without a nationality come first. */
+/**
+ * Maximum number of makers of a nation whose names are searched for a query for this nation. Makers with more records without a
+ * nationality come first.
+ */
 const SEARCHED_MAKERS_MAX = 48;
-/** Number of names per interpretation. Each name has several words, and an engine limits the words of a query. */
+/**
+ * Number of makers' names per interpretation of a query. Each name has several words, and an engine limits the words of a
+ * query.
+ */
 const NAMES_PER_CLAUSE = 16;
 
 /** A maker (such as an artist) whose nations were derived from other records and from tables of names. */
@@ -15,7 +21,7 @@ interface MakerWithLearnedNations {
   readonly statements: number;
 }
 
-/** The makers of one nation, for matching records that contain no nationality. */
+/** The makers of one nation. By their names a query for the nation also matches records that contain no nationality. */
 export interface NationMakers {
   /** The makers by name: the key is the words of the name, separated by blanks. */
   readonly byName: ReadonlyMap<string, MakerWithLearnedNations>;
@@ -25,12 +31,15 @@ export interface NationMakers {
   readonly isNation: (word: string) => boolean;
 }
 
-/** The makers (such as artists) of each nation, derived for an index version to match records that contain no nationality. */
+/**
+ * The makers (such as artists) of each nation, as the import derived them for an index version. By them a query for a nation
+ * also matches records that contain no nationality.
+ */
 export class LearnedNations {
   readonly #stored: readonly StoredMakerNation[];
   readonly #makers = new Map<string, NationMakers>();
   readonly #nations: ReadonlySet<string>;
-  /** For each word of a nation or country its makers, those with the most records without a nationality first. */
+  /** For each word that names a nation or country its makers, those with the most records without a nationality first. */
   #byWord: ReadonlyMap<string, readonly MakerWithLearnedNations[]> | null = null;
 
   constructor(stored: readonly StoredMakerNation[]) {

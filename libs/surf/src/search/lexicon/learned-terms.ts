@@ -2,10 +2,13 @@ import { LEARNED_FORMAT, type StoredLearnedFacts, type StoredRelatedTerms } from
 import { indexWords, type SearchField } from '@bridge/search';
 import { LearnedNations } from './learned-nations.ts';
 
-/** An English word with the meaning of a word of another language, learned from titles in both languages. */
+/**
+ * An English word that means the same as a word of another language, as the import learned it from works with titles in both
+ * languages.
+ */
 export interface LearnedEquivalent {
   readonly word: string;
-  /** Number of different titles, stored in both languages, that contain both words. */
+  /** Number of different pairs of titles (of one work, in the two languages) that contain the two words. */
   readonly titles: number;
   /** Confidence that both words have the same meaning, 0 to 1. */
   readonly confidence: number;
@@ -32,12 +35,15 @@ const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
   ['movement', 'subject'],
 ]);
 
-/** The equivalents and related terms of words that an index version learned from its own documents. */
+/**
+ * The English equivalents of foreign words, and the terms that often occur together, as the import learned them from the
+ * records of an index version.
+ */
 export class LearnedTerms {
   readonly #equivalents: ReadonlyMap<string, StoredLearnedFacts['equivalents']>;
   readonly #neighbours = new Map<string, StoredRelatedTerms>();
 
-  /** The nations of makers, for records that contain no nationality. */
+  /** The makers of each nation, by which a query for a nation also matches records that contain no nationality. */
   readonly nations: LearnedNations;
 
   constructor(stored: StoredLearnedFacts | undefined) {

@@ -3,7 +3,7 @@ import { indexWords, SEARCH_FIELDS } from '@bridge/search';
 import { LearnedTerms } from './learned-terms.ts';
 import { nearestWords, WordTable } from './word-table.ts';
 
-/** A maker, movement or group (series) that documents of the index name. */
+/** A maker, movement or group (series) that documents of the index name, with the number of these documents. */
 export interface NamedEntity {
   readonly kind: 'creator' | 'movement' | 'group';
   readonly documents: number;
@@ -11,10 +11,10 @@ export interface NamedEntity {
   readonly words: readonly string[];
 }
 
-/** A word of the index that is similar to another word. */
+/** A word of the index that is similar to a word of a query, which may be a misspelling of it. */
 export interface SimilarWord {
   readonly word: string;
-  /** Number of edits between the words. */
+  /** Number of edits (added, removed, replaced or transposed letters) that change one word into the other. */
   readonly changes: number;
   /** Number of documents that contain the word of the index. */
   readonly documents: number;
@@ -68,7 +68,7 @@ export class Lexicon {
     return at === -1 ? NONE : this.#counts.subarray(at * FIELDS, (at + 1) * FIELDS);
   }
 
-  /** Returns the number of documents that contain the word in the same field, for the field where this number is largest. */
+  /** Returns in how many documents the word occurs, counted in that one field in which it occurs most often. */
   frequency(word: string): number {
     const at = this.#table.find(word);
     return at === -1 ? 0 : this.#frequencyAt(at);
@@ -91,7 +91,7 @@ export class Lexicon {
     );
   }
 
-  /** Returns the number of documents that are filed under the movement with exactly these words. */
+  /** Returns the number of documents that museums filed under the movement whose name is exactly these words. */
   filedUnder(words: readonly string[]): number {
     const name = words.join(' ');
     return documentsOf(
@@ -111,7 +111,10 @@ export class Lexicon {
     return [entity.words, ...(this.#spellings.get(entity) ?? [])];
   }
 
-  /** Returns words of the index within `changesMax` edits, fewest edits first, then the most common first. */
+  /**
+   * Returns the words of the index that differ from a word by at most `changesMax` edits: fewest edits first, then the most
+   * common first.
+   */
   nearest(word: string, changesMax: number): SimilarWord[] {
     return nearestWords(this.#table, word, changesMax)
       .map(({ at, changes }) => ({

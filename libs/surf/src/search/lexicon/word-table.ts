@@ -30,12 +30,12 @@ export class WordTable {
     this.#letters = Uint32Array.from(this.#byLength, (at) => lettersOf(words[at] ?? ''));
   }
 
-  /** Returns the first position in the list sorted by length at which a word has this length. */
+  /** Returns the position in the list of words sorted by length from which words have at least this length. */
   start(length: number): number {
     return this.#starts[Math.max(0, Math.min(length, LENGTH_MAX + 1))] ?? 0;
   }
 
-  /** Returns the index of the word at a position in the list sorted by length. */
+  /** Returns the index, in alphabetical order, of the word at a position in the list of words sorted by length. */
   indexAt(order: number): number {
     return this.#byLength[order] ?? 0;
   }
@@ -49,7 +49,7 @@ export class WordTable {
     return this.#indexes.get(word) ?? -1;
   }
 
-  /** Returns the letters, as a bit set, of the word at a position in the list sorted by length. */
+  /** Returns the letters, as a bit set, of the word at a position in the list of words sorted by length. */
   letters(order: number): number {
     return this.#letters[order] ?? 0;
   }
@@ -72,8 +72,8 @@ function bitCount(bits: number): number {
 }
 
 /**
- * Returns the indexes of the words within `changesMax` edits, sorted. An edit adds, removes or replaces a letter, or
- * transposes two.
+ * Returns the indexes of the words of the table that differ from `word` by at most `changesMax` edits, sorted. An edit adds,
+ * removes or replaces a letter, or transposes two.
  */
 export function nearestWords(
   table: WordTable,
@@ -88,7 +88,7 @@ export function nearestWords(
     order < end;
     order++
   ) {
-    // One edit removes at most one letter and adds at most one, so it changes at most two bits.
+    // One edit removes at most one letter and adds at most one, so it changes at most two bits of the set of letters.
     if (bitCount(wanted ^ table.letters(order)) > 2 * changesMax) continue;
     const at = table.indexAt(order);
     const changes = changesBetween(word, table.word(at), changesMax);
