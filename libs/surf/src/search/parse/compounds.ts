@@ -4,15 +4,17 @@ import { STOP_WORDS } from '../terms/stop-words.ts';
 import type { QueryUnitAlternative } from '../terms/unit.ts';
 
 /**
- * Score (0 to 1) of a match with a compound that is written as one word instead of two, or the reverse: "snuffbox" for "snuff
- * box".
+ * Score (0 to 1) of a record that has a compound written as one word where the query has two words: "snuffbox" for "snuff box".
  */
 const WRITTEN_OTHERWISE = 0.95;
 const PART_CHARS_MIN = 3;
-/** Minimum number of documents that contain the joined spelling. A spelling in fewer documents may be a mistake of the data. */
+/**
+ * Minimum number of documents that contain the two words as one ("snuffbox"). A spelling in fewer documents may be a mistake of
+ * the data.
+ */
 const JOINED_DOCUMENTS_MIN = 3;
 
-/** Returns the indexes of the words that a hyphen joins to the next word: "avant-garde". */
+/** Returns the indexes of those words of a query that a hyphen joins to the next word: of "avant" in "avant-garde". */
 export function hyphenatedWords(parts: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   let at = 0;
@@ -25,7 +27,9 @@ export function hyphenatedWords(parts: readonly string[]): ReadonlySet<number> {
   return found;
 }
 
-/** Returns two words as one, when documents have the joined spelling: "snuff box" → "snuffbox"; else null. */
+/**
+ * Returns the words at `at` and after it as one word, when documents have this spelling: "snuff box" → "snuffbox"; else null.
+ */
 export function joinedSpelling(
   typed: readonly string[],
   at: number,

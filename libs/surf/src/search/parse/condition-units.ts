@@ -2,8 +2,8 @@ import { accessionWord } from '@bridge/archive';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /**
- * Weight of the query units for an accession number, a quoted phrase and a `creator:` filter. It equals the weight of the
- * rarest word.
+ * Weight of the query units for an accession number (a museum's number of an object), a quoted phrase and a `creator:` filter.
+ * It equals the weight of the rarest word.
  */
 const CONDITION = { weight: 3, optional: false } as const;
 
@@ -11,12 +11,12 @@ const ACCESSION_NUMBER =
   /^(?=.*\d)[\p{L}\d]{1,12}(?:[./-][\p{L}\d]{1,10}){1,6}$|^\p{Lu}{1,3}\d{3,6}$/u;
 const DASHED_YEARS = /^\d{2,4}-\d{2,4}$/;
 
-/** True when a part of a query has the form of an accession number, a museum's number of an object. */
+/** True when a part of a query (text between blanks) has the form of an accession number, a museum's number of an object. */
 export function isAccession(part: string): boolean {
   return ACCESSION_NUMBER.test(part) && !DASHED_YEARS.test(part);
 }
 
-/** Returns the query unit for an accession number. */
+/** Returns the query unit for an accession number, a museum's number of an object. */
 export function accessionUnit(typed: string): QueryUnit {
   const alternatives = [{ words: [accessionWord(typed)], worth: 1 }];
   return { ...CONDITION, kind: 'accession', alternatives, fields: ['accession'], text: typed };
@@ -42,7 +42,7 @@ export function creatorUnit(words: readonly string[]): QueryUnit {
 
 const TIME_WEIGHT = 1.6;
 
-/** Returns the query unit of a time. `text`: its words before stemming. */
+/** Returns the query unit for a time, such as "1920s". `text`: the words of the time before stemming. */
 export function timeUnit(
   { alternatives }: Pick<QueryUnit, 'alternatives'>,
   text: string,
@@ -52,7 +52,7 @@ export function timeUnit(
 
 const RECORD_ID = /^[a-z][a-z0-9-]*:[\w.:/-]+$/i;
 
-/** Returns the query when it is a single part with the form of a record id (`moma:79802`); else null. */
+/** Returns the text of a query that is only a record id (`moma:79802`); null for any other query. */
 export function recordIdOf(parts: readonly string[]): string | null {
   const [first = '', ...others] = parts;
   return others.length === 0 && RECORD_ID.test(first) ? first : null;

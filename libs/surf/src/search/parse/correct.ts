@@ -24,8 +24,8 @@ export interface CorrectedQueryWords {
 }
 
 /**
- * Replaces misspelled words of a query with words of the index (ADR 030). A word stays when a document contains it or the lists
- * of known words do. `documents`: number of documents in the index.
+ * Replaces misspelled words of a query with words of the index (ADR 030). A word stays when a document or the lists of known
+ * words contain it. `documents`: number of documents in the index.
  */
 export function correctWords(
   typed: readonly string[],
@@ -80,15 +80,18 @@ export function correctWords(
   return { words, corrected, unknown, alternatives };
 }
 
-/** True for an art term, such as "autorretrato", that has an equivalent in the index. It is no misspelling. */
+/**
+ * True for an art term, such as "autorretrato", that has an equivalent in the index. Such a word is not corrected as a
+ * misspelling.
+ */
 function isForeignTerm(word: string, lexicon: Lexicon, dictionary: TermDictionary): boolean {
   const others = dictionary.synonymsAt([stem(word)], 0, false)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }
 
 /**
- * Returns a word and the next one as one word ("tea pot" → "teapot") when more than one document contains it; else null. For a
- * first word that no document contains.
+ * Returns a word and the next one as one word ("tea pot" → "teapot") when more than one document contains it; else null. Called
+ * only for a first word that no document contains.
  */
 function joinedWord(word: string, next: string | undefined, lexicon: Lexicon): string | null {
   if (next === undefined) return null;
@@ -96,7 +99,7 @@ function joinedWord(word: string, next: string | undefined, lexicon: Lexicon): s
   return lexicon.frequency(stem(whole)) > 1 ? whole : null;
 }
 
-/** Returns two words for one ("preraphaelite" → "pre raphaelite") when the index has both. */
+/** Returns the two words that a word consists of ("preraphaelite" → "pre raphaelite") when the index has both; else null. */
 function splitWord(word: string, lexicon: Lexicon): readonly string[] | null {
   let best: { parts: readonly string[]; worth: number } | null = null;
   if (word.length < SPLIT_CHARS_MIN) return null;

@@ -12,15 +12,15 @@ const LETTER_CHARS_MIN = 6;
 const OTHER_LETTER_CHARS_MIN = 7;
 const TWO_CHANGES_CHARS_MIN = 9;
 /**
- * A correction must occur in at least this number and at least `MEANT_SHARE` of all documents. This does not apply when the
- * words differ by transposed or doubled letters only.
+ * A misspelled word is replaced only by a word that at least this number and at least `MEANT_SHARE` of all documents contain.
+ * This does not apply when the words differ by transposed or doubled letters only.
  */
 const MEANT_DOCUMENTS_MIN = 2;
 const MEANT_SHARE = 0.0001;
 /** Maximum number of similar words that are suggested for a word that is not corrected. */
 const SUGGESTED_MAX = 2;
 /**
- * A word that the index contains counts as a misspelling of another word only if at least this many times more documents
+ * A word that some documents contain counts as a misspelling of another word only if at least this many times more documents
  * contain the other word.
  */
 const FAR_MORE_COMMON = 8;
@@ -64,8 +64,8 @@ function isSlip(typed: string, meant: string): boolean {
 }
 
 /**
- * True when one word is the other one with an additional letter at the end. Such words are often forms of one word that the
- * stemming did not unite.
+ * True when one word is the other one with an additional letter at the end. Such words are often forms of one word that have
+ * different stems.
  */
 function isInflected(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
@@ -75,8 +75,8 @@ function isInflected(a: string, b: string): boolean {
 }
 
 /**
- * True when a similar word is probably meant although the difference is no transposed or doubled letter: the first letters are
- * equal, the typed word is long enough, and the other word is common enough.
+ * True when the typed word is probably a misspelling of a similar word although they differ by more than a transposed or
+ * doubled letter: the first letters are equal, the typed word is long and the other word common enough.
  */
 function isLikely(word: string, base: string, near: SimilarWord, meantMin: number): boolean {
   if (near.word[0] !== base[0] || near.documents < meantMin) return false;
@@ -85,7 +85,7 @@ function isLikely(word: string, base: string, near: SimilarWord, meantMin: numbe
   return word.length >= (isOtherLetter ? OTHER_LETTER_CHARS_MIN : LETTER_CHARS_MIN);
 }
 
-/** Returns words of the index that are similar to a typed word, the likeliest first. */
+/** Returns the words of the index that the answer suggests for a typed word that no document contains, the likeliest first. */
 export function suggestedWords(word: string, lexicon: Lexicon): string[] {
   return likeliestFirst(word, lexicon.nearest(stem(word), 1)).slice(0, SUGGESTED_MAX);
 }
@@ -98,8 +98,8 @@ function likeliestFirst(word: string, near: readonly SimilarWord[]): string[] {
 }
 
 /**
- * Returns the likelihood of a similar word: higher for common words and few edits, lower for a different first
- * letter.
+ * Returns a number that is higher when a similar word is more likely the meant one: for common words and few edits. It is lower
+ * when the first letters differ.
  */
 function likelihoodOf(word: string, near: SimilarWord): number {
   const first = near.word[0] === word[0] ? 0 : -1.2;

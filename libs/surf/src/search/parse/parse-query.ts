@@ -29,7 +29,7 @@ import { wordUnit } from './word-unit.ts';
 
 const UNITS_MAX = 12;
 
-/** Parses a query with the words and names of an index. Never throws. */
+/** Parses a query with the words, names and collections of the index. Never throws. */
 export function parseQuery(
   query: string,
   index: QueryParsingData,
@@ -93,7 +93,7 @@ class QueryParser {
     };
   }
 
-  /** Adds the query units of the words from left to right. At each word it takes the longest known term. */
+  /** Adds the query units (words, names, times) from left to right. At each word it takes the longest known term. */
   #addWords(words: readonly string[], { words: typed, alternatives }: CorrectedQueryWords): void {
     const names = this.#without.has('makers')
       ? []
@@ -118,7 +118,7 @@ class QueryParser {
     return time.length;
   }
 
-  /** Adds the name at this word unless a movement's or period's name there is longer. Returns its number of words, or null. */
+  /** Adds the name that begins at this word, unless a longer period begins there. Returns its number of words, or null. */
   #addName(words: readonly string[], at: number, names: readonly NameSpan[]): number | null {
     const era = this.#dictionary.eraAt(words, at);
     const name = names.find((span) => span.at === at);
@@ -169,7 +169,7 @@ class QueryParser {
     return length;
   }
 
-  /** Returns the movement or period that these words name, when they are one whole term of the table. */
+  /** Returns the movement or period that these words name; nothing unless they are one whole term of the table. */
   #eraOf(
     words: readonly string[],
     at: number,

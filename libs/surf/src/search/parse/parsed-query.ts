@@ -6,9 +6,12 @@ import type { QueryUnit } from '../terms/unit.ts';
 export interface ParsedQuery {
   readonly text: QuerySentence;
   readonly units: readonly QueryUnit[];
-  /** The unit of the thing that the query names: "lamps" in "italian lamps of the 1960s". */
+  /**
+   * The unit (word or phrase) of the thing that the query names: "lamps" in "italian lamps of the 1960s"; null when there is
+   * none.
+   */
   readonly head: QueryUnit | null;
-  /** The words of the query in order, as the index stores them, to recognise a record whose title is the query. */
+  /** The words of the query in order, stemmed as in the index. A record whose title is these words is recognised by them. */
   readonly titleWords: readonly string[];
   readonly corrected: ReadonlyMap<string, string>;
   /** Words that no document contains, each with similar words of the index. */
@@ -19,7 +22,7 @@ export interface ParsedQuery {
   readonly id: string | null;
 }
 
-/** The data of an index version with which queries are parsed. */
+/** The words, names and collections of an index version, with which queries are parsed. */
 export interface QueryParsingData {
   readonly lexicon: Lexicon;
   readonly documents: number;

@@ -1,9 +1,9 @@
 import { type PositionedQueryUnit, withoutKind, wordsBetween } from './positioned-unit.ts';
 
-/** Weight of a maker's profession, such as "photographer". */
+/** Weight of a maker's profession in a query, such as "photographer" in "czech photographer". */
 const PROFESSION_WEIGHT = 0.3;
 const KIND_WEIGHT = 1.6;
-/** For each profession the form of its works; an empty text for a profession with works of many forms. */
+/** For each profession the form of its works; an empty text for a profession that makes works of many forms. */
 const WORK_OF: ReadonlyMap<string, string> = new Map(
   [
     ['painter', 'painting'],
@@ -28,8 +28,8 @@ const WORK_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Makes the profession after a nation optional. If the query names no other kind of work, the works of the profession replace
- * it: "czech photographer" finds photographs, but "swiss graphic designer posters" finds posters.
+ * Makes a profession after a nation optional. If the query names no other kind of work, the works of the profession replace it:
+ * "czech photographer" finds photographs, but "swiss graphic designer posters" finds posters.
  */
 export function markProfessions(units: PositionedQueryUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {

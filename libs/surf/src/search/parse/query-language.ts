@@ -15,17 +15,19 @@ const NOT_ENGLISH: ReadonlySet<string> = new Set(
 const ENGLISH: ReadonlySet<string> = new Set(
   'the of and with for from by or at that which'.split(' '),
 );
-/** A word such as "van" belongs to the next word's name when at least this share of the next word's uses are makers. */
+/**
+ * A word such as "van" belongs to a maker's name when at least this share of the uses of the next word are in makers' names.
+ */
 const NAME_SHARE = 0.3;
-/** A word in more documents than this counts as a word of its own, not as a form of a foreign art term. */
+/** A word that more documents than this contain counts as a word of its own, not as an inflected form of a foreign art term. */
 const FORM_DOCUMENTS_MAX = 10;
 /**
- * A word of `LONG_CHARS_MIN` letters or more in more documents than this counts as a word of its own. The limit is higher than
- * for short words, because a long form of a foreign art term is seldom equal to an English word by chance.
+ * A word of `LONG_CHARS_MIN` letters or more that more documents than this contain counts as a word of its own. The limit is
+ * higher than for short words, because a long form of a foreign art term is seldom equal to an English word by chance.
  */
 const LONG_FORM_DOCUMENTS_MAX = 60;
 const LONG_CHARS_MIN = 7;
-/** Parts of names: "van", "de la". */
+/** Words that are parts of makers' names before the surname: "van", "de la". */
 const NAME_PARTICLES: ReadonlySet<string> = new Set(
   'van von der den de di du da la le del della do dos las los'.split(' '),
 );
@@ -61,7 +63,7 @@ function isName(word: string, lexicon: Lexicon): boolean {
   return makerhood(word, lexicon) === 'maker';
 }
 
-/** True when the word is a particle of the name that follows it. */
+/** True when the word at `at` is a particle ("van", "de la") of the maker's name that follows it. */
 function isParticle(words: readonly string[], at: number, lexicon: Lexicon): boolean {
   let next = at;
   while (NAME_PARTICLES.has(words[next] ?? '')) next += 1;
@@ -74,8 +76,8 @@ export function isForeignMaker(word: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * True for an article or preposition, which is not searched. In a foreign query this includes words with another meaning in
- * English, such as "met".
+ * True for an article or preposition, which is not searched. `isForeign`: the query is in another language, so words with
+ * another meaning in English, such as "met", count too.
  */
 export function isFunctionWord(word: string, isForeign: boolean): boolean {
   return STOP_WORDS.has(word) || (isForeign && NOT_ENGLISH.has(word));

@@ -5,7 +5,10 @@ import { lowerWeights, raiseTheme } from './unit-weights.ts';
 import { markShownColors, markShownThings } from './shown-things.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
-/** The units of a search query after `refineUnits` united alternatives and adjusted the weights. */
+/**
+ * The units (words, names, times) of a search query after `refineUnits` joined alternatives such as "lamps or chairs" into one
+ * unit and changed weights.
+ */
 export interface RefinedQueryUnits {
   readonly units: readonly QueryUnit[];
   /** The unit of the thing that the query names; null when there is none. */
@@ -14,7 +17,7 @@ export interface RefinedQueryUnits {
 
 const OR: ReadonlySet<string> = new Set(['or', 'oder', 'ou', 'nor', 'lub', 'nebo', 'или']);
 const AND: ReadonlySet<string> = new Set(['and', 'und', 'et']);
-/** Words that apply to nearly every photograph, although records of photographs seldom contain them. */
+/** Colors that describe nearly every photograph, although records of photographs seldom contain these words. */
 const SHADES: ReadonlySet<string> = new Set([
   'black',
   'white',
@@ -29,8 +32,8 @@ const SHADES: ReadonlySet<string> = new Set([
 ]);
 const SHADE_WEIGHT = 0.3;
 /**
- * Adapts the query units to their roles in the sentence. Things joined by "or", and kinds of work or nations joined by "and",
- * become one unit that each of them matches. Also changes the weights of units.
+ * Adapts the query units (words, names, times) to their roles in the sentence. Things joined by "or", and kinds of work or
+ * nations joined by "and", become one unit, which a record with any of them matches. Also changes the weights of units.
  */
 export function refineUnits(
   placed: readonly PositionedQueryUnit[],
@@ -61,8 +64,8 @@ export function refineUnits(
 }
 
 /**
- * Returns the index of the query unit that names the wanted thing: the last word or phrase before the first preposition or
- * other function word; -1 when there is none.
+ * Returns the index of the query unit that names the wanted thing ("lamps" in "italian lamps of the 1960s"): the last word or
+ * phrase before the first preposition or other function word; -1 when there is none.
  */
 function headOf(units: readonly PositionedQueryUnit[], typed: readonly string[]): number {
   let head = -1;

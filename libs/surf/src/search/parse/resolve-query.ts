@@ -4,7 +4,7 @@ import { filterNamesIn } from '../request/filters.ts';
 import { unitsLike } from './like.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 
-/** A parsed search query; when its text is the id of a record, also this record. */
+/** A parsed search query, with the record that it names by id, if it names one. */
 export interface ResolvedQuery {
   readonly query: ParsedQuery;
   /**
@@ -15,8 +15,8 @@ export interface ResolvedQuery {
 }
 
 /**
- * Reads the record that a query names. For `like:<id>` units that find similar records are added; for a query that is an id,
- * the record itself becomes a hit.
+ * Reads the record that a query names by id. For a filter `like:<id>`, adds units that find similar records to the query; for a
+ * query that is only an id, makes the record itself a hit.
  */
 export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
   const { like } = query.text;
@@ -33,7 +33,7 @@ export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Prom
   };
 }
 
-/** True when a query has no word, no filter and no record. */
+/** True when a query has no words, no filter and no exclusion, and names no record. */
 export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): boolean {
   return (
     units.length === 0 &&

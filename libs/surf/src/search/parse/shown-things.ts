@@ -2,14 +2,14 @@ import type { SearchField } from '@bridge/search';
 import { isColor } from '../terms/colors.ts';
 import { type PositionedQueryUnit, withoutKind, wordsBetween } from './positioned-unit.ts';
 
-/** Words between a subject and a thing that the work shows with it: "woman with a clock". */
+/** Words between the subject of a work and a thing that the work shows with it: "woman with a clock". */
 const BESIDE: ReadonlySet<string> = new Set(
   'with near behind beside under at by mit avec con met'.split(' '),
 );
 
 /**
- * Removes the kind of work from units that name things shown beside a subject. For "woman with a clock" a photograph is a
- * match, and a clock is not preferred.
+ * Removes the kind of work from units that name things shown beside a subject: "woman with a clock" names no clock as the
+ * wanted work, so a photograph is as good a match as a clock.
  */
 export function markShownThings(units: PositionedQueryUnit[], typed: readonly string[]): void {
   for (const [number, one] of units.entries()) {

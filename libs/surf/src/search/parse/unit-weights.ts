@@ -21,9 +21,9 @@ const PART_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 const OF: ReadonlySet<string> = new Set(['of', 'from']);
-/** Factor for the weight of a query unit that is one of the `PART_WORDS`. */
+/** Factor for the weight of a word for a part (one of `PART_WORDS`) in a query that also names the whole work. */
 const PART_WORD_SHARE = 0.3;
-/** Minimum weight of the only subject in a query that otherwise has conditions, such as a nation and a time. */
+/** Minimum weight of a subject that is the only one in a query with conditions, such as a nation and a time. */
 const THEME_WEIGHT = 2.5;
 function withWeight(
   one: PositionedQueryUnit,
@@ -34,8 +34,8 @@ function withWeight(
 }
 
 /**
- * Lowers the weight of an action, because titles seldom name it with the same word. A word with "ing" is an action between a
- * subject and a function word ("people cooling off at a pool"), but not in "swimming pool".
+ * Lowers the weight of words for an action, because titles seldom name it with the same word. A word with "ing" is an action
+ * between a subject and a function word ("people cooling off at a pool"), but not in "swimming pool".
  */
 function lowerActions(
   units: readonly PositionedQueryUnit[],

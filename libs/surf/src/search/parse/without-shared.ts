@@ -12,8 +12,8 @@ export function textOf({ words }: QueryUnitAlternative): string {
 }
 
 /**
- * Removes the alternatives with a score below `SPELLING_WORTH_MIN` (synonyms) from a unit when one of them is the text of
- * another unit: in a query with two synonyms, each matches itself only.
+ * Removes the synonyms (alternatives with a score below `SPELLING_WORTH_MIN`) from a unit when one of them is the text of
+ * another unit. A query with two synonyms names two things, so each word matches itself only.
  */
 export function withoutShared(units: readonly QueryUnit[]): QueryUnit[] {
   const own = units.map(({ alternatives }) => alternatives[0]?.words.join(' ') ?? '');

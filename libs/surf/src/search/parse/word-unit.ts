@@ -23,15 +23,18 @@ const WEAK_WEIGHT = 0.4;
 /** Matches a single letter. Among other words it is the initial of a name. */
 const INITIAL = /^[a-z]$/;
 /**
- * Minimum weight of a movement in a query, and minimum number of records that must be filed under a name so that it counts as a
- * movement.
+ * Minimum weight of an art movement in a query. `MOVEMENT_DOCUMENTS_MIN`: minimum number of records that museums filed under a
+ * name, so that it counts as a movement.
  */
 const MOVEMENT_WEIGHT = 2.8;
 const MOVEMENT_DOCUMENTS_MIN = 5;
-/** Share of all documents: a word that fewer documents contain is also searched with other endings. */
+/**
+ * Share of all documents. A word that fewer documents contain is also searched with other endings, such as "shelter" for
+ * "sheltering".
+ */
 const SELDOM_SHARE = 0.001;
 
-/** Consecutive words of a search query that form one unit. */
+/** Consecutive words of a search query that become one unit, with what is known of them. */
 export interface WordSpan {
   readonly words: readonly string[];
   /** The words before stemming, as one text; typing errors are already corrected. */
@@ -53,8 +56,8 @@ export interface WordSpan {
 }
 
 /**
- * Returns the query unit for consecutive words. `expansions`: the alternatives that the answer reports, without the words
- * themselves and `near`.
+ * Returns the query unit for consecutive words of a query. `expansions`: those alternatives that the answer reports, so neither
+ * the words themselves nor their `near` spellings.
  */
 export function wordUnit(
   { words, text, synonyms, near, isAmongOthers, isForeign, isOfSubject, era, without }: WordSpan,
