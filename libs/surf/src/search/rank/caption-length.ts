@@ -2,7 +2,7 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnitMatch } from '../terms/unit.ts';
 import type { WordFields } from './word-fields.ts';
 
-/** Number of words beyond which a title counts as a caption that lists many things. */
+/** Number of words beyond which a title counts as a caption, which lists many things. */
 const CAPTION_WORDS = 16;
 /**
  * Amount by which each word beyond `CAPTION_WORDS` lowers the factor for the score of a caption. The factor begins at 1 and is
@@ -12,8 +12,8 @@ const PER_WORD = 0.02;
 const CAPTION_SHARE_MIN = 0.7;
 
 /**
- * Lowers the score of matches in a long title that is a caption, because each of the many things that it lists is a
- * small part of the picture. A query of one unit is not affected.
+ * Lowers the scores of matches in a long title that is a caption, because each of the many things that it lists is a small part
+ * of the picture. Changes nothing when the query has only one unit (word, name or time).
  */
 export function discountCaption(
   found: readonly (QueryUnitMatch | null)[],

@@ -6,10 +6,13 @@ import { firstWordOf } from './lines.ts';
 import type { WordFields } from './word-fields.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
-/** Patterns of time words, shortest span first: year, decade, century. */
+/** Patterns of the index words for times, the shortest time first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
-/** A term of an exclusion. `numbers`: its words as numbers of `WordFields`. */
+/**
+ * A term that a query excludes, prepared for the comparison with many documents. `numbers`: the numbers by which `WordFields`
+ * identifies its words.
+ */
 interface PreparedExclusionTerm {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -40,7 +43,10 @@ export function prepareExclusion(
   };
 }
 
-/** True when the current document meets all parts of the exclusion and lies in its years. */
+/**
+ * True when an exclusion ("no paintings by Monet") applies to the document that `wordFields` contains: the document meets all
+ * its parts and lies in its years.
+ */
 export function isExcludedBy(
   { parts, years }: PreparedQueryExclusion,
   wordFields: WordFields,
@@ -64,8 +70,8 @@ function holdsTerm(
 }
 
 /**
- * True when the record itself has the word as its form or in the museum's description of it. False when the index added the
- * word to the form, as it adds "painting" to a watercolor.
+ * True when the word is the form of the record or in the museum's description of the form. False when the import added the word
+ * to the form, as it adds "painting" to a watercolor.
  */
 function isOfForm(word: string, field: string): boolean {
   const [added = '', ...own] = field.split(' - ');
@@ -75,7 +81,7 @@ function isOfForm(word: string, field: string): boolean {
 }
 
 /**
- * True when the times of a record lie in the range: its years or, without years, its decades or centuries. False for
+ * True when all times of a record lie in the range of years: its years or, if it has none, its decades or centuries. False for
  * a record without times.
  */
 function areWithin({ from, to }: NonNullable<QueryExclusion['years']>, field: string): boolean {

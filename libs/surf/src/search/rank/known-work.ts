@@ -5,8 +5,8 @@ import { namesMaker } from '../terms/unit.ts';
 import type { RankingWeights } from '../search-options.ts';
 
 /**
- * Score that is added to other works by the maker of the known work, if their titles match a unit of the query. Only for a
- * query without a maker.
+ * Score that is added to other works by the maker of a work whose title is the query, if their titles match a unit of the
+ * query. Only for a query that names no maker.
  */
 const SAME_MAKER = 0.15;
 /** Score that is added to recordings whose title names the maker. Only for a query that names the maker and a work. */
@@ -14,8 +14,8 @@ const ABOUT_MAKER = 0.4;
 const RECORDINGS: ReadonlySet<string> = new Set(['recording', 'video', 'film']);
 
 /**
- * When the title of a candidate is the query (a known work), raises related candidates, which then rank before works that share
- * one word with the query. Without a maker in the query these are works by the same maker, else recordings about the maker.
+ * When a candidate's title is the query, raises the scores of related candidates, so that they rank before works that share
+ * only one word with the query. If the query names no maker these are works by the same maker, else recordings about the maker.
  */
 export function raiseRelatives(
   scored: readonly ScoredSearchCandidate[],
@@ -36,7 +36,10 @@ export function raiseRelatives(
   });
 }
 
-/** True when the title equals the query, with or without its makers, and the record matches the whole query. */
+/**
+ * True when the title of a record equals the query, with or without the makers in the query, and the record matches the whole
+ * query.
+ */
 function isKnownWork({ parts }: ScoredSearchCandidate, ownTitle: number): boolean {
   return parts.title >= ownTitle && parts.coverage >= 0.99;
 }

@@ -9,13 +9,15 @@ export function lineOf(text: string, number: number): string {
   return end === -1 ? text.slice(from) : text.slice(from, end);
 }
 
-/** Returns the first word of a text of words; the form of a work when the text is the field `form`. */
+/** Returns the first word of a text. In the field `form` this is the form of the work, such as "painting". */
 export function firstWordOf(text: string): string {
   const end = text.indexOf(' ');
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** Returns the first value of a line of values that ` - ` separates: the first of several titles or names. */
+/**
+ * Returns the first value in line `number` of a text. ` - ` separates the values of a line, such as several titles or names.
+ */
 export function firstValueOf(text: string, number: number): string {
   const line = lineOf(text, number);
   const end = line.indexOf(' - ');

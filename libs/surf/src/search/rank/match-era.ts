@@ -6,8 +6,8 @@ import type { WordFields } from './word-fields.ts';
 const YEAR_WORD = /^\d{3,4}$/;
 
 /**
- * Returns the match of a movement or period in a record: `direct`, the match of its name, or that of the record's years and
- * nationality, whichever has the higher score.
+ * Returns the match of a movement or period in a record: either `direct`, the match of its name, or the match of its years and
+ * nationalities with those of the record, whichever has the higher score.
  */
 export function matchEra(
   unit: QueryUnit,
@@ -30,7 +30,7 @@ export function matchEra(
 
 /**
  * Returns the index word for a time of the record that lies in the movement or period: a year if the record has years, else a
- * decade or century; null when there is none.
+ * decade or century; null when none does.
  */
 function timeOf(era: NamedEra, words: readonly string[]): string | null {
   const years = words.filter((word) => YEAR_WORD.test(word));

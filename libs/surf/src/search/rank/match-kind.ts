@@ -6,7 +6,7 @@ import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import { firstWordOf } from './lines.ts';
 import type { WordFields } from './word-fields.ts';
 
-/** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is none. */
+/** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is not one. */
 const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'photograph',
   'drawing',
@@ -22,8 +22,8 @@ const DEPICTIONS: ReadonlySet<string> = new Set<WorkForm>([
   'book',
 ]);
 /**
- * Forms of written works. Museums file them in different ways (a leaf of a choir book is a manuscript), so a title that names
- * one of them counts fully for a work of another one.
+ * Forms of written works. Museums file them in different ways (a leaf of a choir book is a manuscript), so for a query for one
+ * of these forms a title that names it counts fully in a work of another of them.
  */
 const WRITINGS: ReadonlySet<string> = new Set<WorkForm>(['book', 'manuscript', 'document']);
 /** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
@@ -33,22 +33,24 @@ const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'group',
   'text',
 ]);
-/** Matches words in a title, medium or series that show that the work is a part of another work. */
+/** Matches words in a title, medium or series by which a print is a part of another work, such as a book. */
 const PART_OF =
   /\b(?:portfolio|album|book|periodical|volume|plate|menu|program|programme|invitation|cover|song|from)\b/;
 const PART_SHARE = 0.5;
-/** Score (0 to 1) for "posters" of a print or design of the size of a poster. */
+/**
+ * Score (0 to 1), for a query for posters, of a print or design that has the size of a poster. The import adds "poster" to its
+ * form.
+ */
 const POSTER_SIZED = 0.75;
-/** The word after which a medium lists additions, as in "lithograph with collage". */
+/** The word in the field `medium` after which additions are listed, as in "lithograph with collage". */
 const ADDITIONS = / with /;
 /**
- * Factor for the score of a match by a work that has another form than the wanted one and only depicts it, or contains it as an
- * addition.
+ * Factor for the score of a work that has another form than the query names and only depicts it, or contains it as an addition.
  */
 const SHOWN_ONLY = 0.5;
 /**
- * Pairs of forms that museums do not all distinguish in the same way, with the score of a work of one form for a query for the
- * other.
+ * Pairs of forms that museums do not all distinguish in the same way, with the score (0 to 1) of a work of one form in a query
+ * for the other.
  */
 const RELATED_FORMS: readonly (readonly [a: WorkForm, b: WorkForm, worth: number])[] = [
   ['poster', 'print', 0.45],
@@ -75,15 +77,15 @@ const RELATED_WORTHS = new Map<string, number>(
   ]),
 );
 
-/** True when the medium has the words only as an addition: "collage" in "lithograph with collage". */
+/** True when the field `medium` names the words only as an addition: "collage" in "lithograph with collage". */
 function isAddition(words: readonly string[], medium: string): boolean {
   const added = medium.search(ADDITIONS);
   return added > 0 && words.some((word) => ` ${medium} `.indexOf(` ${word} `) > added);
 }
 
 /**
- * Returns the match of a kind of work in a record, judged by the form of the record. `direct`: the match by the words of the
- * query unit; `wordFields`: the fields of the record.
+ * Returns the match of a kind of work that the query names in a record, judged by the form of the record. `direct`: the match
+ * by the words of the query unit; `wordFields`: the fields of the record.
  */
 export function matchKind(
   unit: QueryUnit,
@@ -106,8 +108,8 @@ function areWritings(a: string, b: string): boolean {
 }
 
 /**
- * Returns the score of a work of the form `own` for a query for the form `wanted`. A print from a portfolio or a book is hardly
- * a poster.
+ * Returns the score (0 to 1) of a work of the form `own` in a query for the form `wanted`. It is low for a print from a
+ * portfolio or a book in a query for posters.
  */
 function relatedWorth(wanted: WorkForm, own: WorkForm, wordFields: WordFields): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;

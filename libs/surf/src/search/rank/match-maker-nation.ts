@@ -4,11 +4,13 @@ import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordFields } from './word-fields.ts';
 
 /**
- * Score (0 to 1) of a record without a nation for a query for a nation, when other records say that its maker is of that
- * nation.
+ * Score (0 to 1), in a query for a nation, of a record that names no nation but whose maker is of that nation by other records.
  */
 const BY_MAKER_WORTH = 0.9;
-/** Returns the match of a nation in a record that contains no nation, by the nation of its maker. */
+/**
+ * Returns the match of a nation of the query in a record that names no nation, by the nation of the record's maker; else
+ * `direct`, the match of the unit's own words.
+ */
 export function matchMakerNation(
   unit: QueryUnit,
   makers: NationMakers,

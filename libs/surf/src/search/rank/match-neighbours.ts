@@ -4,14 +4,14 @@ import type { WordFields } from './word-fields.ts';
 import { fieldBits } from '../lexicon/field-at.ts';
 
 /**
- * Upper limit of the score of a record that contains neighbours of a term but not the term: far below the score of a record
- * with the term.
+ * Upper limit of the score of a record that lacks a term of the query but contains its neighbours (terms that often occur in
+ * the same records). It is far below the score of a record with the term.
  */
 const BESIDE_WORTH = 0.1;
 
 /**
- * A neighbour of a unit (a term that often occurs in the same records), prepared once and then compared with many documents.
- * `numbers`: its words as numbers of `WordFields`.
+ * A neighbour of a query unit (a term that often occurs in the same records), prepared for the comparison with many documents.
+ * `numbers`: the numbers by which `WordFields` identifies its words.
  */
 export interface PreparedNeighbourTerm {
   readonly neighbour: CooccurringTerm;

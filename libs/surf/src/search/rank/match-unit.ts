@@ -10,12 +10,15 @@ import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { WordFields } from './word-fields.ts';
 import { worthsOf } from './worths.ts';
 
-/** Factor for the score of several words that a field contains apart from each other. */
+/** Factor for the score of a term of several words that a field contains apart from each other. */
 const SCATTERED = 0.75;
-/** Factor for the score of a match whose words another query unit matches too. */
+/** Factor for the score of a match whose words another unit of the query already matches. */
 const USED_AGAIN = 0.3;
 
-/** A text that matches a unit of the query. `numbers`: its words as numbers of `WordFields`. */
+/**
+ * A text, such as a synonym, that matches a unit of the query. `numbers`: the numbers by which `WordFields` identifies its
+ * words.
+ */
 interface PreparedAlternative {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
@@ -55,14 +58,17 @@ export function prepareUnit(unit: QueryUnit, wordFields: WordFields): PreparedQu
 }
 
 /**
- * Returns the factor for the score of an alternative in a field that contains all its words: 1 when they are adjacent there,
- * less otherwise.
+ * Returns the factor for the score of a field that contains all words of an alternative: 1 when they are adjacent, less
+ * otherwise.
  */
 function adjacency({ words, phrase }: PreparedAlternative, field: string): number {
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
-/** Returns the best match of a query unit in the current document; null when there is none. */
+/**
+ * Returns the best match of a query unit (word, name or time) in the document that `wordFields` contains; null when there is
+ * none.
+ */
 export function matchUnit(
   { unit, worths, alternatives, neighbours }: PreparedQueryUnit,
   wordFields: WordFields,
@@ -109,7 +115,10 @@ function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {
   );
 }
 
-/** True when another unit matches the same words in the same field with a higher score, or with the same score and is earlier. */
+/**
+ * True when another query unit matches the same words in the same field with a higher score, or with the same score and comes
+ * first.
+ */
 function isRepeated(found: readonly (QueryUnitMatch | null)[], at: number): boolean {
   const one = found[at] ?? null;
   for (let index = 0; one !== null && index < found.length; index++) {
@@ -121,7 +130,7 @@ function isRepeated(found: readonly (QueryUnitMatch | null)[], at: number): bool
 }
 
 /**
- * Lowers the scores of repeated matches, because the words of a record count fully for one unit only.
+ * Lowers the scores of matches whose words another query unit matches better: words of a record count fully for one unit only.
  */
 export function discountRepeated(
   found: readonly (QueryUnitMatch | null)[],

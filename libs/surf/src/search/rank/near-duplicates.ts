@@ -2,16 +2,16 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { firstValueOf, lineOf } from './lines.ts';
 
 /**
- * Minimum number of words of a title that is compared. Equal shorter titles, such as "New York", do not show that two records
- * are one work.
+ * Minimum number of words of a title that is compared with others. Equal shorter titles, such as "New York", do not show that
+ * two records are one work.
  */
 const TITLE_WORDS_MIN = 3;
 /** Maximum number of makers of a record that are compared. */
 const MAKERS_MAX = 4;
 
 /**
- * Finds near-duplicates with different first makers or series: title, time and medium are equal, and one maker is common. A
- * collection may list a chair by two makers under both, or under one of them.
+ * Finds near-duplicates (records of one work) that have different first makers or series: title, time and medium are equal, and
+ * one maker is common. A collection may list a chair by two makers under both, or under one of them.
  */
 export class NearDuplicateGroups {
   readonly #groups = new Map<string, string>();
@@ -27,8 +27,8 @@ export class NearDuplicateGroups {
   }
 
   /**
-   * Returns the group of a record: the group of an earlier record with equal title, time, medium and one equal maker, else
-   * `own`. `text`: the fields of the record.
+   * Returns the group of near-duplicates of a record: that of an earlier record with equal title, time and medium and one equal
+   * maker, else `own`. `text`: the fields of the record.
    */
   groupOf(text: string, own: string): string {
     const title = firstValueOf(text, FIELD_AT.title);

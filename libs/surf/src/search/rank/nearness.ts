@@ -3,8 +3,8 @@ import type { QueryUnitMatch } from '../terms/unit.ts';
 import type { WordFields } from './word-fields.ts';
 
 /**
- * Returns how close to each other the units of a query are in the title of the current document, 0 to 1. Two things far apart
- * in a long title may be unrelated. Makers do not count, because they have a field of their own.
+ * Returns how close the units (words, names) of the query are to each other in the title of the document in `wordFields`, 0 to
+ * 1. Two things far apart in a long title may be unrelated. Makers do not count, because they have their own field.
  */
 export function nearness(
   found: readonly (QueryUnitMatch | null)[],

@@ -14,7 +14,7 @@ export interface RankedSearchHit {
   readonly similar: number;
 }
 
-/** One page of search hits in the order of the answer. */
+/** The hits that an answer shows, in its order, and the candidates among which they were chosen. */
 export interface SearchHitPage {
   readonly hits: readonly RankedSearchHit[];
   /** All candidates that were compared, best first. */
@@ -23,20 +23,23 @@ export interface SearchHitPage {
   readonly folded: number;
 }
 
-/** Amount that is subtracted from the score of a near-duplicate for each better candidate of its group, at most `AGAIN_MAX`. */
+/**
+ * Amount that is subtracted from the score of a near-duplicate for each candidate of its group with a higher score, at most
+ * `AGAIN_MAX`.
+ */
 const AGAIN = 0.12;
 const AGAIN_MAX = 0.28;
 /**
- * Amount that is subtracted from the score of a record when records of the same maker's series already fill half of the answer.
+ * Amount that is subtracted from the score of a record of a series when records of this series already fill half of the answer.
  */
 const SERIES_FULL = 0.2;
 /** Maximum number of candidates that are compared with each other. Further candidates are never shown. */
 const COMPARED_MAX = 240;
 
 /**
- * Orders candidates, best first. Shows one hit for a group of near-duplicates, unless the query names their series,
- * and fills at most half of the answer from one maker's series. A near-duplicate is shown only when all other
- * candidates match the query clearly worse (ADR 010).
+ * Orders candidates, best first. Shows one hit for a group of near-duplicates, unless the query names their series, and fills
+ * at most half of the answer from one series. Other near-duplicates are shown only when all other candidates match the query
+ * clearly worse (ADR 010).
  */
 export function order(
   scored: readonly ScoredSearchCandidate[],
@@ -85,8 +88,8 @@ function byScore(a: ScoredSearchCandidate, b: ScoredSearchCandidate): number {
 }
 
 /**
- * A candidate with its rank, the score minus penalties. `key` is that of its group of near-duplicates; `folded` is true when a
- * candidate of the group has a higher score.
+ * A candidate with its rank, the score minus penalties. `key`: that of its group of near-duplicates; `folded`: a candidate of
+ * the group has a higher score, so this one is not shown by itself.
  */
 interface RankedCandidate {
   readonly scored: ScoredSearchCandidate;

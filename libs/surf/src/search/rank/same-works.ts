@@ -2,7 +2,7 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type SearchCandidate, type QueryInterpretation } from '@bridge/search';
 import { firstValueOf, lineOf } from './lines.ts';
 
-/** Maximum number of words of a title or maker that are searched. */
+/** Maximum number of words of a title or maker with which records of the same work are searched. */
 const WORDS_MAX = 12;
 /** Maximum number of records that the search for one maker and title returns. */
 const RECORDS_MAX = 60;
@@ -10,7 +10,10 @@ const RECORDS_MAX = 60;
 const SINGLE_YEAR = /^\d+$/;
 const DECADE = /^\d+s$/;
 
-/** Returns the first maker as sorted words, so that "Hiroshige Ando" and "Ando Hiroshige" are equal. */
+/**
+ * Returns the sorted words of the record's first maker, so that "Hiroshige Ando" and "Ando Hiroshige" are equal. `text`: the
+ * fields of the record.
+ */
 function makerOf(text: string): string {
   return firstValueOf(text, FIELD_AT.creator).split(' ').sort().join(' ');
 }
@@ -30,7 +33,7 @@ function haveCommonYear(a: SearchCandidate, b: SearchCandidate): boolean {
   return own?.some((word) => form.test(word) && others?.includes(word)) === true;
 }
 
-/** True when two records have the same form and first maker, and a common year. */
+/** True when two records have the same form (such as painting), the same first maker and a common year. */
 function isAlike(a: SearchCandidate, b: SearchCandidate): boolean {
   if (firstValueOf(a.text, FIELD_AT.form) !== firstValueOf(b.text, FIELD_AT.form)) return false;
   const maker = makerOf(a.text);
@@ -40,8 +43,8 @@ function isAlike(a: SearchCandidate, b: SearchCandidate): boolean {
 
 /**
  * Returns, for each record in `of`, the ids of the records in `among` that are probably the same work in another collection:
- * same title, maker and form, and a common year. A collection with several such records has no link. Computed for
- * each answer, so it fits the stored records (ADR 015).
+ * same title, maker and form, and a common year. Two such records of one collection give no link. Computed for each answer, so
+ * it fits the stored records (ADR 015).
  */
 export function sameWorks(
   of: readonly SearchCandidate[],
@@ -83,8 +86,8 @@ function linksOf(one: SearchCandidate, titled: readonly SearchCandidate[]): stri
 }
 
 /**
- * Returns the interpretation that finds records with the same maker and title; null for a candidate without a maker
- * or title.
+ * Returns the search clauses that find records with the same maker and title as a candidate; null for a candidate without a
+ * maker or title.
  */
 export function sameWorkInterpretation({ text }: SearchCandidate): QueryInterpretation | null {
   const [title, maker] = [firstValueOf(text, FIELD_AT.title), firstValueOf(text, FIELD_AT.creator)];

@@ -18,20 +18,20 @@ import { WordFields } from './word-fields.ts';
  */
 const MAIN_FORMS: ReadonlySet<string> = new Set(['painting', 'sculpture']);
 
-/** A document that the engine found for a query, with its score. */
+/** A document that the engine found for a query, with its score. `found`: for each unit of the query its match, or null. */
 export interface ScoredSearchCandidate {
   readonly candidate: SearchCandidate;
   readonly score: number;
   readonly found: readonly (QueryUnitMatch | null)[];
   readonly parts: ScoreParts;
-  /** True when the record contains an excluded term, unless the query is the title of the record. */
+  /** True when an exclusion of the query applies to the record, unless the query is the title of the record. */
   readonly isExcluded: boolean;
 }
 
 /** The parts of which a document's score for a query consists, as `ctl archive explain` shows them. */
 export interface ScoreParts {
   readonly fit: number;
-  /** Share of the query's weight that the document matches, 0 to 1. */
+  /** Share of the query that the document matches, 0 to 1, with its units (words, names, times) weighted. */
   readonly coverage: number;
   readonly title: number;
   readonly phrase: number;
@@ -42,14 +42,17 @@ export interface ScoreParts {
 }
 
 /**
- * Score from which a match counts fully in the coverage (the share of the query that a record matches). A lower score, such as
- * that of a match in a description, counts in proportion.
+ * Score (0 to 1) from which a match counts fully in the coverage, the share of the query that a record matches. A lower score,
+ * such as that of a match in a description, counts in proportion.
  */
 const FULLY_THERE = 0.7;
-/** Deduction for a record whose medium is a reproduction. */
+/** Amount that is subtracted from the score of a record whose medium is a reproduction. */
 const REPRODUCTION = 0.1;
 
-/** Scores candidates by the words of the documents, so that the order is the same with every engine. */
+/**
+ * Scores candidates (documents that the engine found for a query) by their words, so that the order is the same with every
+ * engine.
+ */
 export class CandidateScorer {
   readonly #wordFields: WordFields;
   readonly #units: readonly PreparedQueryUnit[];
@@ -66,7 +69,7 @@ export class CandidateScorer {
   readonly #makersOnly: boolean;
   /** True when the query names a maker. If it names no form, paintings and sculptures then rank before other works. */
   readonly #hasMaker: boolean;
-  /** The forms that the query names: for "chair", furniture ranks before drawings of chairs. */
+  /** The forms of work that the query names or implies: for "chair", furniture ranks before drawings of chairs. */
   readonly #forms: readonly string[];
 
   readonly #weights: RankingWeights;
@@ -166,7 +169,7 @@ export class CandidateScorer {
 
   /**
    * Returns the score that the title adds: most when it equals the query, less when it equals the query without the makers,
-   * else in proportion to its words that are in the query.
+   * else in proportion to the share of its words that are in the query.
    */
   #title(): number {
     if (this.#wholeTitle === '' || this.#makersOnly) return 0;

@@ -8,9 +8,9 @@ export interface MatchTotal {
 }
 
 /**
- * Returns the number of records that match the query or a part of it. This is the engine's count for the first interpretation
- * with a match, or the number of candidates when those include all its records. `shown`: number of candidates, with a record
- * that the query names by id.
+ * Returns the number of records that match the query or a part of it: the engine's count for the first interpretation with a
+ * match, or the number of candidates when they include all its records. `shown`: number of candidates, including a record that
+ * the query names by id.
  */
 export function totalOf(
   candidates: readonly SearchCandidate[],

@@ -5,7 +5,10 @@ const TITLE = 1 << FIELD_AT.title;
 const ALL_FIELDS = 2 ** SEARCH_FIELDS.length - 1;
 const BUCKETS = 1_024;
 
-/** Returns the bucket of the hash table for the word between two positions of a text, by its ends and its length. */
+/**
+ * Returns the bucket of the hash table for the word between two positions of a text, computed from its first and last letter
+ * and its length.
+ */
 function bucketOf(text: string, from: number, to: number): number {
   const hash = text.charCodeAt(from) * 31 + text.charCodeAt(to - 1) * 7 + (to - from) * 131;
   return hash & (BUCKETS - 1);
@@ -39,7 +42,9 @@ export class WordFields {
     return number;
   }
 
-  /** Makes a document the current one. `text`: its fields in the order of SEARCH_FIELDS, one line each. */
+  /**
+   * Replaces the document in which the words are looked up. `text`: its fields in the order of SEARCH_FIELDS, one line each.
+   */
   setText(text: string): void {
     this.#text = text;
     this.#fields.fill(0);
@@ -62,7 +67,7 @@ export class WordFields {
     }
   }
 
-  /** Records that the current field contains the word between these positions of the text, if the query contains it. */
+  /** Notes that the field being read contains the word between these positions of the text, if it is a word of the query. */
   #addWord(from: number, to: number): void {
     let number = this.#last[bucketOf(this.#text, from, to)] ?? -1;
     for (; number !== -1; number = this.#before[number] ?? -1) {
@@ -73,24 +78,24 @@ export class WordFields {
     }
   }
 
-  /** Returns the fields of the current document that contain the word with this number, as a bit set over SEARCH_FIELDS. */
+  /** Returns the fields of the document that contain the word with this number, as a bit set over SEARCH_FIELDS. */
   fields(number: number): number {
     return this.#fields[number] ?? 0;
   }
 
-  /** Returns the fields of the current document that contain all words with these numbers, as a bit set over SEARCH_FIELDS. */
+  /** Returns the fields of the document that contain all words with these numbers, as a bit set over SEARCH_FIELDS. */
   fieldsWithAll(numbers: readonly number[]): number {
     let fields = ALL_FIELDS;
     for (const number of numbers) fields &= this.fields(number);
     return fields;
   }
 
-  /** True when the title of the current document contains the word with this number. */
+  /** True when the title of the document contains the word with this number. */
   isInTitle(number: number): boolean {
     return (this.fields(number) & TITLE) !== 0;
   }
 
-  /** Returns the text of a field of the current document; `at` is the index of the field in SEARCH_FIELDS. */
+  /** Returns the text of a field of the document; `at` is the index of the field in SEARCH_FIELDS. */
   field(at: number): string {
     return this.#text.slice(at === 0 ? 0 : (this.#ends[at - 1] ?? 0) + 1, this.#ends[at]);
   }

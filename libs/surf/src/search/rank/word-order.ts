@@ -2,14 +2,14 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 import type { WordFields } from './word-fields.ts';
 
-/** Two adjacent words of a search query, as their numbers in `WordFields`. */
+/** Two adjacent words of a search query, as the numbers by which `WordFields` identifies words, and as one text. */
 interface WordPair {
   readonly first: number;
   readonly second: number;
   readonly text: string;
 }
 
-/** Matches a word of a title at which the name of its thing ends: "with" in "Tsuba with Two Dragons". */
+/** Matches a word at which the name of the thing in a title ends: "with" in "Tsuba with Two Dragons". */
 const THING_ENDS =
   /^(?:with|of|in|on|for|from|by|and|at|after|to|the|model|no|number|plate|or|a|an|mit|von|avec|de|du|con|di|\d.*)$/;
 
@@ -47,7 +47,8 @@ export class WordOrderComparer {
   }
 
   /**
-   * Returns the share of the query's pairs of adjacent words that are also adjacent in a field of the current document, 0 to 1.
+   * Returns the share of the query's pairs of adjacent words that are also adjacent in a field of the document in `wordFields`,
+   * 0 to 1.
    */
   neighbours(wordFields: WordFields): number {
     if (this.#pairs.length === 0) return 0;
@@ -64,7 +65,10 @@ export class WordOrderComparer {
     return found / this.#pairs.length;
   }
 
-  /** True when one of the titles of the current document names the same thing as the query. */
+  /**
+   * True when a title of the document in `wordFields` names the same thing as the query: "Tsuba with Two Dragons" names a
+   * tsuba.
+   */
   isOfThing(wordFields: WordFields): boolean {
     if (!this.#headNumbers.some((number) => wordFields.isInTitle(number))) return false;
     const titles = wordFields.field(FIELD_AT.title).split(' - ');
@@ -72,7 +76,10 @@ export class WordOrderComparer {
   }
 }
 
-/** True when the position of the query unit relative to other words matters. The name of a form may occur anywhere. */
+/**
+ * True when the position of a query unit relative to other words matters. The name of a form, such as "poster", may occur
+ * anywhere.
+ */
 function isOrdered({ kind, kindOfWork }: QueryUnit): boolean {
   return (
     (kind === 'word' || kind === 'both' || kind === 'phrase') && kindOfWork?.isFormName !== true

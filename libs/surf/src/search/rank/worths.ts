@@ -3,8 +3,7 @@ import type { SearchField } from '@bridge/search';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /**
- * The score of a match by the field in which it is found, 0 to 1: a match in a title counts more than one in a
- * description.
+ * For each field the score (0 to 1) of a match that is found in it: a match in a title counts more than one in a description.
  */
 type FieldScores = Readonly<Record<SearchField, number>>;
 
@@ -43,7 +42,9 @@ const PEOPLE: FieldScores = {
   group: 0.6,
   subject: 0.6,
 };
-/** Scores for a movement: a record that is filed under it (field `subject`) ranks before one with its name in the title. */
+/**
+ * Scores for a movement: a record that a museum filed under it (field `subject`) ranks before one with its name in the title.
+ */
 const MOVEMENT: FieldScores = { ...ANY, subject: 1, title: 0.75 };
 const FORM: FieldScores = {
   accession: 0,
@@ -82,7 +83,7 @@ const ACCESSION: FieldScores = {
   text: 0,
 };
 
-/** Returns the score that a match of the query unit has in each field. */
+/** Returns, for each field, the score of a match of the query unit (word, name or time) in this field. */
 export function worthsOf(unit: QueryUnit): FieldScores {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;
