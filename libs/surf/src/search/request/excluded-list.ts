@@ -8,13 +8,13 @@ import { STOP_WORDS } from '../terms/stop-words.ts';
  */
 const LISTED_WORDS_MAX = 3;
 
-/** The excluded things after a word such as "no", each as its words. `end`: index of the token after them. */
+/** The excluded things that follow a word such as "no", each as its words. `end`: index of the token after the last of them. */
 export interface ExcludedTermList {
   readonly members: readonly (readonly string[])[];
   readonly end: number;
 }
 
-/** Reads the list of excluded things that begins at a token. */
+/** Reads the list of excluded things that begins at a token (word of the query): "photographs, drawings or prints". */
 export function membersAt(
   { tokens, consumed }: QuerySentenceDraft,
   from: number,

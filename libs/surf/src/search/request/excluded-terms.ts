@@ -24,14 +24,14 @@ const TIME_FIELDS: readonly SearchField[] = ['time'];
 /** Minimum score of a synonym that means the same as the excluded word, so that it is excluded too. */
 const EQUAL_WORTH = 0.88;
 
-/** Returns the part of an exclusion that every work by the maker with this name meets. */
+/** Returns the part (condition) of an exclusion that every work by the maker with this name meets. */
 export function excludedBy(words: readonly string[]): ExcludedTermGroup {
   return [{ words, fields: MAKER_FIELDS }];
 }
 
 /**
- * Returns the part of an exclusion that every work of the time that these words name meets; null when the words are not exactly
- * one time.
+ * Returns the part (condition) of an exclusion that every work of the time that these words name meets; null when the words are
+ * not exactly one time.
  */
 export function excludedTime(typed: readonly string[]): ExcludedTermGroup | null {
   const time = timeAt(typed, 0);
@@ -42,8 +42,8 @@ export function excludedTime(typed: readonly string[]): ExcludedTermGroup | null
 }
 
 /**
- * Returns the parts of an exclusion of a thing. If its last word is a kind of work, that word is one part, and the words before
- * it are another one: "oil" and "paintings".
+ * Returns the parts (conditions) of an exclusion of a thing. If its last word is a kind of work, that word is one part and the
+ * words before it are another one: "oil" and "paintings".
  */
 export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedTermGroup[] {
   const kind = words.at(-1) ?? '';
@@ -53,8 +53,8 @@ export function excludedThing(words: readonly string[], lexicon: Lexicon): Exclu
 }
 
 /**
- * Returns the part of an exclusion with a thing and its synonyms. A kind of work is searched only in the fields that name
- * kinds.
+ * Returns the part (condition) of an exclusion that a record meets when it contains a thing or a synonym. A kind of work is
+ * searched only in the fields that name kinds.
  */
 export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedTermGroup {
   const fields = formNamed(words.at(-1) ?? '') === null ? THING_FIELDS : KIND_FIELDS;

@@ -3,7 +3,7 @@ import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
 import { fold, type FacetAndYearFilter, type FilterFacet, indexWords } from '@bridge/search';
 import { formNamed } from '../terms/form-names.ts';
 
-/** The filters of a search query while its text is being parsed. */
+/** The filters (`type:poster`) of a search query, collected while its text is being parsed. */
 export interface SearchFilterDraft {
   readonly creators: (readonly string[])[];
   readonly facets: Partial<Record<FilterFacet, readonly string[]>>;
@@ -12,8 +12,8 @@ export interface SearchFilterDraft {
 }
 
 /**
- * Function that adds the condition of one filter to the `SearchFilterDraft` of a query; returns false when the value is unknown.
- * `sources`: names of the collections in the index; an empty list allows any name.
+ * Function that adds the condition of one filter (`type:poster`) to the draft of a query; returns false when the value is
+ * unknown. `sources`: names of the collections in the index; an empty list allows any name.
  */
 type FilterRule = (value: string, draft: SearchFilterDraft, sources: readonly string[]) => boolean;
 
@@ -111,7 +111,7 @@ const NAMES: ReadonlyMap<string, SearchFilterName> = new Map(
   ),
 );
 
-/** Returns the filter with this name or alias; null when there is none. */
+/** Returns the name of the filter with this name or alias; null when there is none. */
 export function filterNamed(key: string): SearchFilterName | null {
   return NAMES.get(key) ?? null;
 }
@@ -148,13 +148,13 @@ const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
   image: 'image',
 };
 
-/** Returns the names of the filters that set the conditions of a query, each once. */
+/** Returns the names of the filters, such as `date`, by which the conditions of a query can be set, each once. */
 export function filterNamesIn({ facets = {}, years }: FacetAndYearFilter): SearchFilterName[] {
   const named = (Object.keys(facets) as FilterFacet[]).map((facet) => FACET_NAMES[facet]);
   return [...new Set([...named, ...(years === undefined ? [] : (['date'] as const))])];
 }
 
-/** Returns the conditions of a query without those that the filter `name` sets. */
+/** Returns the conditions of a query without those that the filter with this name sets. */
 export function withoutFilter(
   { facets = {}, years, not }: FacetAndYearFilter,
   name: SearchFilterName,

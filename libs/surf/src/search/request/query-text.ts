@@ -4,7 +4,7 @@ import { type FacetAndYearFilter, foldedWords, indexWords } from '@bridge/search
 import { timeParts } from './time-parts.ts';
 import { applyFilter, type SearchFilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
-/** The parts of a query's text: words, filters, phrases, exclusions. */
+/** The text of a query split into words, filters, quoted phrases and exclusions. */
 export interface QueryText {
   /** The words outside filters and phrases, as typed. */
   readonly words: readonly string[];
@@ -36,9 +36,9 @@ interface QueryTextDraft extends SearchFilterDraft {
 }
 
 /**
- * Separates filters (`type:poster`, `date:1920..1930`), phrases and exclusions from the words of a query. Never
- * throws: a filter with an unknown name or value is reported in `ignored`; where its value may be words of the query,
- * they are searched. `sources`: the collections of the index; empty accepts any (ADR 030).
+ * Separates filters (`type:poster`, `date:1920..1930`), quoted phrases and exclusions (`-print`) from the words of a query.
+ * Never throws: a filter with an unknown name or value is reported in `ignored`; where the value may be ordinary words, they
+ * are searched. `sources`: the collections of the index; empty accepts any (ADR 030).
  */
 export function readQueryText(query: string, sources: readonly string[] = []): QueryText {
   const draft: QueryTextDraft = {
@@ -104,17 +104,20 @@ function take(draft: QueryTextDraft, { whole, excluded, key, quoted, value }: Qu
   } else if (foldedWords(value).length > 0) draft.words.push(...(timeParts(value) ?? [value]));
 }
 
-/** Adds a text to what the answer shows of a condition that a query may contain several times. */
+/**
+ * Adds a text to the description of a condition, such as `not`, that the answer shows. A query may contain the condition
+ * several times.
+ */
 export function addShown(shown: Record<string, string>, name: string, text: string): void {
   const before = shown[name];
   shown[name] = before === undefined ? text : `${before}, ${text}`;
 }
 
-/** Filters whose unknown values are searched as words: "type:bronze" finds bronzes. */
+/** Names of the filters whose unknown values are searched as words: "type:bronze" finds bronzes. */
 const VALUES_ARE_WORDS: ReadonlySet<string | null> = new Set(['type', 'creator']);
 /**
- * Matches a part that is probably meant as a filter: a lower-case word before a colon. The titles of works begin with a
- * capital.
+ * Matches a part of a query (text between blanks) that is probably meant as a filter: a lower-case word before a colon. The
+ * titles of works begin with a capital.
  */
 const LIKE_A_FILTER = /^[\p{Ll}_]+:(?!\d|\/\/)/u;
 
@@ -144,8 +147,7 @@ function excludeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart)
 /** Applies a filter, or reports why it is not applied. */
 function takeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart): void {
   const name = filterNamed(key);
-  // `moma:79802` is the id of a record, and a part with a capital before the colon may be a title. Both stay words of the
-  // query.
+  // `moma:79802` is the id of a record, and a part with a capital before the colon may be a title. Both are searched as words.
   const ids: readonly string[] = draft.sources.length > 0 ? draft.sources : SEARCH_SOURCES;
   if (name === null && (ids.includes(key) || !LIKE_A_FILTER.test(whole))) {
     draft.words.push(whole);

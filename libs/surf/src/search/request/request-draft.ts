@@ -22,7 +22,9 @@ export interface QueryExclusion {
   readonly years?: NonNullable<FacetAndYearFilter['years']>;
 }
 
-/** The interpretation of a search query's sentence while it is being read. */
+/**
+ * The interpretation of a search query as a sentence, while it is being read: its words (tokens), and what they mean so far.
+ */
 export interface QuerySentenceDraft {
   readonly tokens: readonly SearchQueryToken[];
   /** Indexes of the tokens that are not searched as words, because the sentence gives them another meaning. */
@@ -30,7 +32,7 @@ export interface QuerySentenceDraft {
   readonly shown: Record<string, string>;
   readonly avoided: QueryExclusion[];
   readonly required: Set<string>;
-  /** True when a restriction of the sentence ("only etchings") set the filter of forms. */
+  /** True when a restriction in the sentence ("only etchings") set the filter of forms (kinds of work). */
   isFormRestricted: boolean;
   readonly frame: string[];
   /** True when the query has a date filter. Years in the sentence then do not become a filter. */
@@ -38,7 +40,9 @@ export interface QuerySentenceDraft {
   filter: FacetAndYearFilter;
 }
 
-/** Marks `length` tokens as consumed, so that they are not searched; returns their words as one text. */
+/**
+ * Marks `length` tokens (words of the query) from `at` as consumed, so that they are not searched; returns them as one text.
+ */
 export function consume(
   { tokens, consumed }: QuerySentenceDraft,
   at: number,
@@ -52,7 +56,7 @@ export function consume(
   return words.join(' ');
 }
 
-/** Returns the word of a token that is not consumed; else an empty text. */
+/** Returns the word of the token at this index; an empty text when the token is consumed, so that it is not searched. */
 export function wordAt({ tokens, consumed }: QuerySentenceDraft, at: number): string {
   return consumed.has(at) ? '' : (tokens[at]?.word ?? '');
 }

@@ -12,7 +12,7 @@ import { filterYears } from './request-years.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
 
-/** Reads exclusions: "no", "without" or "other than" with the things that follow. */
+/** Reads the exclusions of a query: "no", "without" or "other than" with the things that follow. Adds them to the draft. */
 export function addExclusions(draft: QuerySentenceDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
@@ -39,7 +39,7 @@ export function addExclusions(draft: QuerySentenceDraft, lexicon: Lexicon): void
   }
 }
 
-/** True when the words exclude something, and are not a part of a title or a number: "No. 5", "Sans titre". */
+/** True when words such as "no" exclude something and are not a part of a title or a number: "No. 5", "Sans titre". */
 function isExclusion(
   { tokens, consumed }: QuerySentenceDraft,
   at: number,
@@ -61,7 +61,7 @@ function isExclusion(
   return !TITLE_WORDS.has(word) && formNamed(member.at(-1) ?? '') !== null;
 }
 
-/** True when the query, apart from the exclusion, has no words to search, or also names the excluded kind of work elsewhere. */
+/** True when the query has no words to search apart from the exclusion, or also names the excluded kind of work elsewhere. */
 function isWholeWish(
   { tokens, consumed }: QuerySentenceDraft,
   from: number,

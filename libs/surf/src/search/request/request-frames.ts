@@ -1,6 +1,6 @@
 import { TokenPhraseList } from './request-tokens.ts';
 
-/** Sentences about the rights in a work, in six languages; each sets `rights:open`. */
+/** Phrases about free rights in a work, such as "public domain", in several languages. Each sets the filter `rights:open`. */
 export const RIGHTS_PHRASES = new TokenPhraseList(
   `free to use, free to reuse, free to re use, free for use, free for reuse, free for commercial use, free for any use,
   free to download, free use, freely usable, freely reusable, freely available, freely licensed, free licence, free license,
@@ -16,7 +16,8 @@ export const RIGHTS_PHRASES = new TokenPhraseList(
 );
 
 /**
- * Words that are not searched when they stand before a phrase about rights, because they have no meaning of their own there.
+ * Phrases that are not searched before a phrase about rights, because they have no meaning of their own there: "images in the
+ * public domain".
  */
 export const RIGHTS_FILLERS = new TokenPhraseList(
   'with an, with a, under an, under a, with, under, in the, must be, should be, which is, which are, that is, that are, only, and, images, image, pictures',
@@ -63,14 +64,14 @@ export const CONNECTIVES = new TokenPhraseList(
   please, if possible, preferably, ideally, in high resolution, high resolution, good quality, high quality, or similar, and similar, or so, and so on, etc`,
 );
 
-/** Words that exclude what follows them. */
+/** Phrases that exclude the things that follow them, such as "without" in "without people". */
 export const EXCLUSIONS = new TokenPhraseList(
   `no, not, not by, not from, not in, not of, not any, not including, nothing by, nothing from, nothing with, nothing showing, nothing in, and nothing by, but nothing by, without, without any, except, except for, except by, excluding, exclude, excepting, excludes, other than, other than by,
   but not, but not by, but no, but without, and no, and not, apart from, aside from, anything but, rather than, instead of, minus, by anyone but, by anybody but, by anyone except, by anyone other than,
   by someone other than, by somebody other than, by artists other than, by others than, by people other than, by makers other than, by any artist but, by any artist except,
   ohne, keine, kein, keinen, aber keine, nicht, ausser, sans, pas de, mais pas, sauf, sin, excepto, pero no, senza, tranne, zonder, geen, behalve, bez, oprocz`,
 );
-/** Words that exclude the years that follow them: "nothing after 1900". */
+/** Phrases that exclude the range of years that follows them: "nothing after 1900". */
 export const NEGATIONS = new TokenPhraseList(
   'nothing, but nothing, and nothing, none, not, but not, and not, no, but no, and no, without, without any, nichts, nicht, keine, rien, pas, nada, niente, niets, nic',
 );
@@ -78,12 +79,15 @@ export const NEGATIONS = new TokenPhraseList(
 export const GENERIC_THINGS = new TokenPhraseList(
   'works, work, art, artworks, pieces, things, items, objects, records, pictures, images, anything, ones, that is, that are, which is, which are, made, dated, dating, from, painted, created, produced, published',
 );
-/** Words after an excluded kind of work that begin the words that narrow it: "no paintings by", "no photographs of". */
+/**
+ * Phrases after an excluded kind of work with which a narrower description of it begins: "no paintings by", "no photographs
+ * of".
+ */
 export const QUALIFIERS = new TokenPhraseList(
   `by, of, from, in, with, showing, depicting, featuring, that show, which show, that depict, made by, made in, made of, made from, painted by, painted in,
   designed by, drawn by, taken by, taken in, created by, printed by, printed in, published in, dating from, dated`,
 );
-/** Matches a qualifier after which a maker is named, such as "painted by". */
+/** Matches those phrases of `QUALIFIERS` after which a maker is named, such as "painted by". */
 export const MAKER_QUALIFIER = / by$|^by$/;
 
 /** Words that exclude but also occur in titles, such as "sans titre". At the beginning of a query they exclude nothing. */
@@ -104,17 +108,17 @@ export const TITLE_WORDS = new Set([
 /** Matches those phrases of `EXCLUSIONS` after which a maker is named, such as "not by". */
 export const MAKER_EXCLUSION = /\b(?:by|anyone|anybody|artist)\b/;
 
-/** Words that restrict a request to the thing before or after them: "only etchings". */
+/** Phrases that restrict a request to the thing before or after them: "only etchings". */
 export const RESTRICTIONS = new TokenPhraseList(
   'only, exclusively, solely, strictly, nothing but, nothing else than, nothing other than, just, nur, ausschliesslich, seulement, uniquement, solo, solamente, soltanto, alleen, tylko',
 );
 
-/** Words that end a noun phrase. */
+/** Words at which a noun phrase, such as an excluded thing, ends: "no boats in" excludes boats. */
 export const PHRASE_ENDS: ReadonlySet<string> = new Set(
   `from in with at on for that which who whose showing depicting featuring before after between during made by where when but
   while dating about de von aus mit dans avec pour con per van met op`.split(/\s+/),
 );
-/** Words between the members of a list. */
+/** Words between the things of a list, as in "no prints or drawings". */
 export const COORDINATORS: ReadonlySet<string> = new Set([
   'or',
   'nor',

@@ -25,8 +25,8 @@ const OWN_USES: ReadonlySet<string> = new Set(
 const BETWEEN_MAX = 2;
 
 /**
- * Returns the number of tokens of the purpose that begins at a token: three ("for my website") in "for my website about birds";
- * 0 when no purpose begins there.
+ * Returns the number of words (tokens) of the purpose of a request that begins at a token: three ("for my website") in "for my
+ * website about birds"; 0 when none begins there.
  */
 export function purposeLengthAt(tokens: readonly SearchQueryToken[], at: number): number {
   if (tokens[at]?.word !== 'for' || tokens[at].endsClause) return 0;

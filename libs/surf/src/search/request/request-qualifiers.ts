@@ -7,10 +7,13 @@ import type { ExcludedTermGroup, QuerySentenceDraft } from './request-draft.ts';
 import { MAKER_QUALIFIER, QUALIFIERS } from './request-frames.ts';
 import { type QueryYearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
 
-/** Maximum number of qualifiers of one exclusion. "no paintings by Monet from France" has two. */
+/** Maximum number of qualifiers (narrowing phrases) of one exclusion. "no paintings by Monet from France" has two. */
 const QUALIFIERS_MAX = 3;
 
-/** The words that narrow an excluded kind of work: "by monet", "before 1900". `end`: index of the token after them. */
+/**
+ * The words that narrow an excluded kind of work ("by monet", "before 1900"), and their conditions. `end`: index of the token
+ * after them.
+ */
 export interface ExclusionQualifier {
   readonly parts: readonly ExcludedTermGroup[];
   readonly years: QueryYearSpan | null;

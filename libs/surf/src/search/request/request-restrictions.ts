@@ -10,12 +10,12 @@ import { techniqueWeight } from '../terms/technique.ts';
 
 /** Maximum number of words of the noun phrase that a word such as "only" restricts the query to. */
 const PHRASE_WORDS_MAX = 5;
-/** Words of `RESTRICTIONS` that have other meanings too. They restrict only forms, techniques and makers. */
+/** Words for "only" that have other meanings too. They restrict a query only to forms, techniques and makers. */
 const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
 
 /**
- * Reads the restrictions of a sentence, and consumes their tokens: "oil paintings only", "only etchings". A form becomes a
- * filter; a technique, maker or other thing becomes a required word.
+ * Reads the restrictions of a query ("oil paintings only", "only etchings"), and removes their words from the words to search.
+ * A form becomes a filter; a technique, maker or other thing becomes a required word.
  */
 export function addRestrictions(draft: QuerySentenceDraft, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
@@ -40,8 +40,7 @@ export function addRestrictions(draft: QuerySentenceDraft, lexicon: Lexicon): vo
 }
 
 /**
- * Returns the words of the noun phrase that begins at a token, or that ends there when `step` is -1. They are in the order of
- * the sentence.
+ * Returns the words of the noun phrase that begins at a token, or that ends there when `step` is -1, in the order of the query.
  */
 function phraseFrom(
   { tokens, consumed }: QuerySentenceDraft,
@@ -68,7 +67,7 @@ function isMaker(word: string, lexicon: Lexicon): boolean {
 }
 
 /**
- * Adds the conditions of a restricted noun phrase to the draft: its last word is the thing, and techniques before it ("oil
+ * Adds the conditions of a noun phrase with "only" to the draft: its last word is the thing, and techniques before it ("oil
  * paintings") are further conditions. Returns false when it adds none.
  */
 function restrict(

@@ -17,8 +17,8 @@ const ORDINARY_NUMBER =
   /^\d{1,4}(?:s|st|nd|rd|th)?[,;:.!?)]*$|^(?:cc0|cc-0)[,;.]*$|^\d{3,4}[-–]\d{2,4}[,;.]*$/iu;
 
 /**
- * Returns the words of all parts of a query. Addresses, ids and accession numbers give no tokens, so that no phrase matches
- * inside them.
+ * Returns the words of all parts of a query (texts between blanks). Addresses, ids and accession numbers give no words, so that
+ * no phrase matches inside them.
  */
 export function tokensOf(parts: readonly string[]): SearchQueryToken[] {
   return parts.flatMap((part, at) => {
@@ -32,7 +32,10 @@ export function tokensOf(parts: readonly string[]): SearchQueryToken[] {
   });
 }
 
-/** Returns the parts without the consumed tokens. A part without consumed tokens stays as typed. */
+/**
+ * Returns the parts of a query (texts between blanks) without the consumed tokens, the words that are not searched. A part
+ * without consumed tokens stays as typed.
+ */
 export function partsWithout(
   parts: readonly string[],
   tokens: readonly SearchQueryToken[],
@@ -45,7 +48,7 @@ export function partsWithout(
   });
 }
 
-/** A list of phrases, for finding one of them at a position of a search query. */
+/** A list of phrases that can be looked up at a position of a search query. */
 export class TokenPhraseList {
   readonly #byFirst: ReadonlyMap<string, readonly (readonly string[])[]>;
 
@@ -56,8 +59,8 @@ export class TokenPhraseList {
   }
 
   /**
-   * Returns the number of tokens of the longest phrase that begins at this token, within one clause; 0 when none
-   * does.
+   * Returns the number of words (tokens) of the longest phrase of the list that begins at this token, within one clause; 0 when
+   * none does.
    */
   lengthAt(tokens: readonly SearchQueryToken[], at: number): number {
     let longest = 0;

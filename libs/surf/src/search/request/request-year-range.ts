@@ -1,6 +1,6 @@
 import { type QuerySentenceDraft, wordAt } from './request-draft.ts';
 
-/** A range from -OPEN_YEAR or to OPEN_YEAR has no limit on that side. No record has such a year. */
+/** A range of years from -OPEN_YEAR or to OPEN_YEAR has no limit on that side. No record has such a year. */
 export const OPEN_YEAR = 99_999;
 const CENTURY_YEARS = 100;
 const DECADE_SPAN_YEARS = 10;
@@ -39,13 +39,16 @@ export interface QueryYearSpan {
 }
 
 /**
- * Returns the range of years that begins at a token: "between 1900 and 1920", "before 1800"; null when there is none.
+ * Returns the range of years that begins at a word (token) of the query: "between 1900 and 1920", "before 1800"; null when
+ * there is none.
  */
 export function yearRangeAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   return betweenAt(draft, at) ?? sinceAt(draft, at);
 }
 
-/** Returns the year, decade ("1920s") or century ("18th century") at a token; null when there is none. */
+/**
+ * Returns the years of the year, decade ("1920s") or century ("18th century") at a word of the query; null when there is none.
+ */
 export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const start = wordAt(draft, at) === 'the' ? at + 1 : at;
   const word = wordAt(draft, start);
@@ -60,7 +63,9 @@ export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan
   return { from: to - CENTURY_YEARS + 1, to, length: used + 2 };
 }
 
-/** Returns the years of a range such as "between 1900 and 1920" or "from 1900 to 1920" at a token; null for other words. */
+/**
+ * Returns the years of a range such as "between 1900 and 1920" or "from 1900 to 1920" at a word of the query; null for others.
+ */
 function betweenAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
@@ -75,7 +80,7 @@ function betweenAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null 
   return { from: first.from, to: last.to, length: opening + first.length + 1 + last.length };
 }
 
-/** Returns the years of "before 1800" or "after the 1950s" at a token; null for other words. */
+/** Returns the years of "before 1800" or "after the 1950s" at a word of the query; null for others. */
 function sinceAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
@@ -91,7 +96,7 @@ function sinceAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
     : { from: isInclusive ? span.from : span.to + 1, to: OPEN_YEAR, length };
 }
 
-/** Returns the years that a range without a limit on one side leaves out; null for a range with two limits. */
+/** Returns all years outside a range that has no limit on one side; null for a range with two limits. */
 export function yearsOutside({ from, to, length }: QueryYearSpan): QueryYearSpan | null {
   if (from === -OPEN_YEAR) return { from: to + 1, to: OPEN_YEAR, length };
   return to === OPEN_YEAR ? { from: -OPEN_YEAR, to: from - 1, length } : null;

@@ -2,7 +2,7 @@ import { consume, type QuerySentenceDraft } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
 import { OPEN_YEAR, yearRangeAt, type QueryYearSpan, yearsOutside } from './request-year-range.ts';
 
-/** Reads ranges of years ("before 1800", "after 1950", "between 1900 and 1920"), which become a filter. */
+/** Reads the ranges of years in a query ("before 1800", "after 1950", "between 1900 and 1920"). They become a filter. */
 export function addYears(draft: QuerySentenceDraft): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
@@ -14,8 +14,8 @@ export function addYears(draft: QuerySentenceDraft): void {
 }
 
 /**
- * Reads exclusions of years that apply to all works ("nothing after 1900", "no works before 1900"), and makes the other years a
- * filter.
+ * Reads exclusions of years that apply to all works ("nothing after 1900", "no works before 1900"), and makes the remaining
+ * years a filter.
  */
 export function addExcludedYears(draft: QuerySentenceDraft): void {
   if (draft.isDated) return;

@@ -15,23 +15,26 @@ import { partsWithout, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
 import type { SearchFeatureName } from '../search-options.ts';
 
-/** A search query after its sentence was interpreted: the words to search, and exclusions, rights and years. */
+/**
+ * A search query after its interpretation as a sentence: the words to search, and its conditions, such as exclusions, rights
+ * and years.
+ */
 export interface QuerySentence extends QueryText {
-  /** Exclusions that the sentence states: "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
+  /** Exclusions in words, such as "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
   readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
   readonly required: ReadonlySet<string>;
   /** True when a restriction of the sentence ("only etchings") set the filter of forms. */
   readonly isFormRestricted: boolean;
-  /** All words that belong to no filter and no phrase, as typed, including those of the sentence that are not searched. */
+  /** All words outside filters and quoted phrases, as typed, including those that the search ignores. */
   readonly typedWords: readonly string[];
   /** Phrases of the query that are not searched, such as "show me" and "made of". */
   readonly frame: readonly string[];
 }
 
 /**
- * Interprets a query as a sentence: conditions on rights, years and kinds, exclusions, and words without a meaning
- * for the search. The remaining words are searched.
+ * Interprets a query as a sentence: finds conditions on rights, years and kinds, exclusions, and words without a meaning for
+ * the search. The remaining words are searched.
  */
 export function interpretSentence(
   text: QueryText,
@@ -88,7 +91,10 @@ function addRights(draft: QuerySentenceDraft): void {
   }
 }
 
-/** Consumes the phrases of a request that are not searched, such as "show me" and "made of", unless no word would remain. */
+/**
+ * Excludes the phrases of a request that have no meaning for the search, such as "show me" and "made of", from the words to
+ * search, unless no word would remain.
+ */
 function addFrame(draft: QuerySentenceDraft): void {
   const { tokens, consumed } = draft;
   const frame: (readonly [at: number, length: number])[] = [];

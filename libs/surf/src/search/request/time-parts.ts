@@ -5,7 +5,7 @@ const TIME_PART =
 const YEAR = /^\d{4}$/;
 const SHORT_DECADE = /^\d0s$/;
 
-/** Returns the words of a hyphenated time ("mid-19th-century", "1950s-60s", "pre-1900"); null for another text. */
+/** Returns the words of a time with hyphens ("mid-19th-century", "1950s-60s", "pre-1900"); null for another text. */
 export function timeParts(part: string): readonly string[] | null {
   const [, body = '', end = ''] = /^(.*?)([,;:.!?)]*)$/.exec(part) ?? [];
   const words = body.toLowerCase().split(HYPHEN);
