@@ -51,7 +51,7 @@ export class TestArchive {
     return this.#index;
   }
 
-  /** Returns an Archive whose searches run without the given parts of the search. */
+  /** Returns an ArchiveSearcher for this archive, with the given parts of the search switched off. */
   archive(...without: SearchFeatureName[]): ArchiveSearcher {
     return new ArchiveSearcher(this.index, {
       ...PRODUCT_SEARCH_OPTIONS,
@@ -63,13 +63,13 @@ export class TestArchive {
     return this.archive().search(query, limit);
   }
 
-  /** Returns the hits of a query as "form: title". */
+  /** Returns the hits of a query as texts "form: title", such as "print: The Great Wave". */
   async titles(query: string, limit = 12): Promise<string[]> {
     const records = await this.archive().records(query, limit);
     return records.map(({ form, title }) => `${form}: ${title}`);
   }
 
-  /** Returns the parts (units) of a query as they were typed. */
+  /** Returns the texts of the units (words, names and times) into which a query is split. */
   async units(query: string): Promise<string[]> {
     return (await this.search(query)).understood.units.map(({ text }) => text);
   }

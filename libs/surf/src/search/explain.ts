@@ -3,7 +3,7 @@ import type { ArchiveSearcher } from './search-archive.ts';
 import type { ParsedQuery } from './parse/parsed-query.ts';
 import type { ScoredSearchCandidate, ScoreParts } from './rank/score.ts';
 
-/** The position of a record in the answer to a query, with the parts of its score. */
+/** Explains how one record was scored for a query: its position among the hits, the parts of its score, and its matches. */
 export interface ScoreExplanation {
   readonly id: string;
   /** Position among the hits, from 1; null when the record is not among the first EXPLAIN_HITS. */
@@ -22,7 +22,10 @@ export interface ScoreExplanation {
     /** True when an exclusion in the query applies to the record. */
     readonly isExcluded: boolean;
   };
-  /** For each unit of the query (a word, name or time), its match; `field` is null when the record does not match it. */
+  /**
+   * For each unit of the query (a word, name or time) its match in the record; `field` is null when the record does not match
+   * it.
+   */
   readonly units: readonly {
     readonly text: string;
     readonly kind: string;

@@ -3,7 +3,7 @@ import type { SearchIndex } from '@bridge/search';
 import type { QueryParsingData } from './parse/parsed-query.ts';
 import { Lexicon } from './lexicon/lexicon.ts';
 
-/** The words, names and collections of an index version, with the name of the version. */
+/** The words, names and collections of an index version, with which queries are parsed, and the name of the version. */
 export interface IndexVersionProfile extends QueryParsingData {
   readonly version: string;
 }
@@ -21,7 +21,7 @@ export class LexiconCache {
   }
 
   /**
-   * Returns the profile (words, names and collections) of the serving index version, with which a query is parsed. Errors:
+   * Returns the words, names and collections of the serving index version, with which a query is parsed. Errors:
    * service_unavailable.
    */
   async current(): Promise<IndexVersionProfile> {
@@ -29,15 +29,15 @@ export class LexiconCache {
     try {
       return await loading;
     } catch (error) {
-      // A failed read is not cached, so the next call reads the profile again.
+      // A failed read is not cached, so the next call reads the words and names again.
       if (this.#current === loading) this.#current = null;
       throw error;
     }
   }
 
   /**
-   * Reports the index version that an answer came from. When the cached profile is of another version, the next call of
-   * `current` reads the profile again.
+   * Reports which index version answered a search. When the cached words and names are of another version, the next call of
+   * `current` reads them again.
    */
   reportServed(version: string): void {
     if (version !== this.#version) this.#current = null;

@@ -22,8 +22,8 @@ import { PRODUCT_SEARCH_OPTIONS, type SearchOptions } from './search-options.ts'
 import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
 
 /**
- * Maximum number of repetitions of a search because another version began to serve before its records were read. Then the
- * search fails.
+ * Maximum number of times that a search is repeated because another index version began to serve before its records were read.
+ * Then the search fails.
  */
 const SWAPS_MAX = 4;
 
@@ -37,12 +37,12 @@ export interface ArchiveSearchResult {
   readonly understood: ParsedQuery;
   readonly hits: readonly SearchHit[];
   readonly folded: number;
-  /** For hits with records of the same work in other collections: the id of the hit, and the ids of those records. */
+  /** For each hit of which other collections have records of the same work: the id of the hit, and the ids of those records. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
   readonly counts: HitCounts;
   /** Number of records that match the whole query or a part of it. */
   readonly total: MatchTotal;
-  /** Number of candidates that match every unit of the query. */
+  /** Number of candidates (found records) that match every unit (word, name and time) of the query. */
   readonly whole: number;
   /** Conditions of the query whose removal would give hits, as text for the answer; empty when there are hits. */
   readonly emptying: readonly string[];
@@ -61,11 +61,11 @@ export interface RecordScore {
 interface QueryResult extends ResolvedQuery {
   readonly interpretations: readonly QueryInterpretation[];
   readonly found: FindResult;
-  /** The scores of the record that the query names and of the found documents, in this order and each once. */
+  /** The scores of the record that the query names by id, if any, and of the found documents, in this order and each once. */
   readonly scores: readonly ScoredSearchCandidate[];
 }
 
-/** Searches one archive: parses the query, finds candidates in the engine, and orders the hits. */
+/** Searches one archive of records: parses the query, finds candidates in the engine, and orders the hits. */
 export class ArchiveSearcher {
   readonly #index: SearchIndex;
   readonly #lexicon: LexiconCache;
@@ -92,7 +92,7 @@ export class ArchiveSearcher {
     return (await this.search(query, limit)).hits.map(({ record }) => record);
   }
 
-  /** Returns the score of one record for a query, whatever its position; null when there is no such record. */
+  /** Returns the score of one record for a query, even when a search does not find it; null when there is no such record. */
   async scoreRecord(query: string, id: string): Promise<RecordScore | null> {
     const parsed = parseQuery(query, await this.#lexicon.current(), this.#options);
     const resolved = await resolveQuery(this.#index, parsed);
@@ -104,7 +104,7 @@ export class ArchiveSearcher {
     return { scored, record, sameAs };
   }
 
-  /** Returns the answer; null when another version began to serve before records and counts were read. */
+  /** Returns the answer; null when another index version began to serve before its records and counts were read. */
   async #searchOnce(text: string, limit: number): Promise<ArchiveSearchResult | null> {
     const { query, interpretations, found, scores } = await this.#findCurrent(text);
     const counting = found.count();
@@ -133,14 +133,14 @@ export class ArchiveSearcher {
   }
 
   /**
-   * Parses a query and finds its candidates. Does both once more when the engine answers from another index version than the
-   * one whose words were used to parse the query.
+   * Parses a query and finds its candidates (matching records). Does both once more when the engine answers from another index
+   * version than the one whose words were used to parse the query.
    */
   async #findCurrent(text: string): Promise<QueryResult> {
     const profile = await this.#lexicon.current();
     const result = await this.#find(text, profile);
     this.#lexicon.reportServed(result.found.version);
-    // Another index version began to serve after the words and names of the previous one were read.
+    // When the versions differ, another index version began to serve after the words and names of the previous one were read.
     return result.found.version === profile.version
       ? result
       : await this.#find(text, await this.#lexicon.current());

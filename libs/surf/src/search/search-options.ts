@@ -1,7 +1,7 @@
 /**
- * Parts of the search that an evaluation can switch off one by one to measure their effect (`archive eval --ablation`).
- * `lists`: hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`, `maker-nations`: relations that
- * the index learned; `scripts`: names in other scripts.
+ * Parts of the search that an evaluation switches off one by one to measure their effect (`archive eval --ablation`). `lists`:
+ * hand-written tables of synonyms, movements and styles; `equivalents`, `neighbours`, `maker-nations`: relations that the
+ * import learned from records; `scripts`: names in other scripts.
  */
 const SEARCH_FEATURES = [
   'sentences',
@@ -24,8 +24,8 @@ const SEARCH_FEATURES = [
 export type SearchFeatureName = (typeof SEARCH_FEATURES)[number];
 
 /**
- * The weights of the parts of a record's score. Those of coverage and fit add up to 1; every other weight is the maximum that
- * its part adds to the score.
+ * The weights of the parts of a record's score for a query. Those of coverage and fit add up to 1; every other weight is the
+ * maximum that its part adds to the score.
  */
 export interface RankingWeights {
   /**
@@ -44,7 +44,7 @@ export interface RankingWeights {
   readonly titlePrecision: number;
   /** Maximum score added for words that are adjacent both in the query and in the record. */
   readonly phrase: number;
-  /** Maximum score added for query units that are close to each other in the title. */
+  /** Maximum score added for query units (words, names) that are close to each other in the title. */
   readonly near: number;
   /** Score added for a title that names the same thing as the query. */
   readonly head: number;
@@ -97,7 +97,9 @@ export interface SearchConfiguration {
 /** Factors by which an evaluation multiplies a weight, one weight at a time. */
 const FACTORS = [0.5, 1.5] as const;
 
-/** Returns one configuration for each part of the search, in which only this part is switched off. */
+/**
+ * Returns one configuration for each part of the search, in which only this part is switched off. An evaluation compares them.
+ */
 export function ablations(): SearchConfiguration[] {
   return SEARCH_FEATURES.map((name) => ({
     name: `without ${name}`,
@@ -105,7 +107,7 @@ export function ablations(): SearchConfiguration[] {
   }));
 }
 
-/** Returns two configurations for each weight, in which only this weight is changed. */
+/** Returns two configurations for each weight of a score, in which only this weight is changed. An evaluation compares them. */
 export function reweightings(): SearchConfiguration[] {
   return Object.entries(RANKING_WEIGHTS).flatMap(([name, weight]: [string, number]) =>
     FACTORS.map((factor) => ({

@@ -5,14 +5,14 @@ import type { QueryTermMatch } from './equivalents.ts';
 import { type TermEntry, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a match with the name of the same term in another language. */
+/** Score (0 to 1) of a record that contains the term of the query in another language. */
 const TRANSLATED = 0.9;
 /**
- * Minimum length of a name in another language than English that is searched as an equivalent, letters. A shorter one often
- * means something else in a title.
+ * Minimum length, in letters, of a foreign name of an art term that is searched as an equivalent. A shorter one often means
+ * something else in a title.
  */
 const LEADS_CHARS_MIN = 5;
-/** Maximum number of equivalents of a term, because each is searched. */
+/** Maximum number of names in other languages that are searched for an art term. */
 const EQUIVALENTS_MAX = 14;
 
 /** One name of an art term (a subject or kind of work) in one language, with the names that are searched as its equivalents. */
@@ -67,7 +67,7 @@ function table(): NonNullable<typeof artTerms> {
   return artTerms;
 }
 
-/** True when an unambiguous art term of another language than English begins at this word. */
+/** True when an unambiguous art term (a subject or kind of work) of another language than English begins at this word. */
 export function isForeignTermAt(words: readonly string[], at: number): boolean {
   const [first] = table().terms.longestAt(words, at);
   return (
@@ -79,7 +79,7 @@ export function isForeignTermAt(words: readonly string[], at: number): boolean {
 
 /**
  * True for an inflected form, such as the plural "plakaty", of an unambiguous art term in another language than English.
- * `isForeign`: the query is in another language, so ambiguous names count too.
+ * `isForeign`: the query is in another language, so names with several meanings count too.
  */
 export function isForeignForm(word: string, isForeign = false): boolean {
   const { single, singleOrAmbiguous } = table();

@@ -1,8 +1,8 @@
 import { indexWords } from '@bridge/search';
 
 /**
- * Words in the names of companies, workshops and institutions, as index words. Such a word alone names no maker: the query
- * "printing press" does not mean the Associated Press.
+ * Words in the names of companies, workshops and institutions, stemmed as in the index. Such a word alone names no maker: the
+ * query "printing press" does not mean the Associated Press.
  */
 export const COMPANY_WORDS: ReadonlySet<string> = new Set(
   indexWords(

@@ -1,6 +1,6 @@
 /**
- * Endings that are removed from a word to find its dictionary form, in the order in which they are tried ("windmolens",
- * "flores", "kwiatami"). The first one removes nothing; of the others, a longer one precedes each that it ends with.
+ * Endings that are removed from a foreign word to find its dictionary form ("windmolens", "flores", "kwiatami"), in the order
+ * in which they are tried. The first one removes nothing; of the others, a longer one precedes each that it ends with.
  */
 const DICTIONARY_ENDINGS = [
   '',
@@ -46,8 +46,8 @@ const DICTIONARY_ENDINGS = [
   'a',
 ] as const;
 /**
- * Endings that are added to a word from which an ending was removed, because a dictionary form may have an ending of its own:
- * "vasi" → "vas" → "vaso".
+ * Endings that are added to a word after an ending was removed, because a dictionary form may have an ending: "vasi" → "vas" →
+ * "vaso".
  */
 const OWN_ENDINGS = ['', 'e', 'o', 'a', 'y', 'а', 'я', 'ь'] as const;
 const DICTIONARY_CHARS_MIN = 3;

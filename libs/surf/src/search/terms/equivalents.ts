@@ -1,7 +1,9 @@
 import type { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
-/** A term that a search query contains, with its equivalents; `length` is its number of words. */
+/**
+ * A term that a search query contains, with the terms that are searched as its equivalents; `length` is its number of words.
+ */
 export interface QueryTermMatch {
   readonly length: number;
   readonly others: readonly QueryUnitAlternative[];

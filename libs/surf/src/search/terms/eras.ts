@@ -22,20 +22,20 @@ export interface NamedEra extends ArtPeriod {
 }
 
 /**
- * When at least this many works are filed under the name of a movement, a match by years and nationality has the low score
+ * When museums filed at least this many works under the name of a movement, a match by years and nationality has the low score
  * `ERA_WORTH.filed`.
  */
 const FILED_FEW = 20;
 /**
  * Scores (0 to 1) of a record that does not name the movement or period: `peoples` for equal nationality and years; `years` for
- * years alone, when no nationality is listed; `filed` instead of both when museums file `FILED_FEW` works or more under the
+ * years alone, when no nationality is listed; `filed` instead of both when museums filed `FILED_FEW` works or more under the
  * name.
  */
 const ERA_WORTH = { peoples: 0.7, years: 0.55, filed: 0.15 } as const;
 
 /**
- * Returns the movement or period with the score (`worth`) of records that do not name it. `filed`: number of documents of the
- * movements whose names contain its name.
+ * Returns the movement or period with the score (`worth`) of records that do not name it. `filed`: number of documents that
+ * museums filed under movements with this name.
  */
 export function namedEra(era: ArtPeriod, filed: number): NamedEra {
   if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
@@ -43,16 +43,16 @@ export function namedEra(era: ArtPeriod, filed: number): NamedEra {
 }
 
 /**
- * Returns the movement or period with a score (`worth`) of at most `ERA_WORTH.filed` for records that do not name it, because
- * museums file works under its name.
+ * Returns the movement or period with a low score (`worth`, at most `ERA_WORTH.filed`) for records that do not name it, because
+ * museums filed works under its name.
  */
 export function filedEra(era: NamedEra): NamedEra {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
 }
 
 /**
- * Minimum share of the years of a century that must be in a period, so that the index word for the century counts as in the
- * period.
+ * Minimum share of the years of a century that must be in a period, so that a record without years but with this century counts
+ * as one of the period.
  */
 const CENTURY_SHARE = 0.7;
 
@@ -180,7 +180,7 @@ function eraOf(from: number, to: number, peoples: readonly string[]): ArtPeriod 
   return { from, to, peoples, times: new Set([...decades, ...held]) };
 }
 
-/** The name of a movement or period in a query, with the entry of the table. */
+/** The name of a movement or period that a query contains: its number of words, and the movement or period. */
 export interface EraTerm {
   /** Number of words of the term. */
   readonly length: number;

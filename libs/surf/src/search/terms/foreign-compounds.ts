@@ -3,14 +3,20 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a record that contains the English words of both parts of a foreign compound. */
+/**
+ * Score (0 to 1) of a record that contains the English words for both parts of a foreign compound: woman and head for
+ * "Frauenkopf".
+ */
 const COMPOUND_WORTH = 0.7;
 /**
- * Score (0 to 1) of a record that contains the English word of the second part of a foreign compound, when the first part is
+ * Score (0 to 1) of a record that contains the English word for the second part of a foreign compound, when the first part is
  * unknown.
  */
 const KIND_ONLY_WORTH = 0.6;
-/** Minimum length of a second part that is searched alone, letters: "Farbholzschnitt" finds woodcuts, by "holzschnitt". */
+/**
+ * Minimum length, in letters, of the second part of a compound that is searched alone: "Farbholzschnitt" finds woodcuts, by
+ * "holzschnitt".
+ */
 const KIND_CHARS_MIN = 6;
 /**
  * A compound is split into its parts only when at most this many documents contain it; a more common compound is searched
@@ -19,7 +25,7 @@ const KIND_CHARS_MIN = 6;
 const RARE_DOCUMENTS_MAX = 10;
 const FOREIGN_PART_CHARS_MIN = 3;
 /**
- * Minimum length, in letters, of the first part of a compound that is searched untranslated because the archive contains it. A
+ * Minimum length, in letters, of the first part of a compound that is searched untranslated because documents contain it. A
  * shorter word is often no part of the compound.
  */
 const SHARED_CHARS_MIN = 5;

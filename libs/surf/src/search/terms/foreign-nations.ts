@@ -4,10 +4,13 @@ import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a match with the English adjective of a nation that a query names in another language. */
 const NATION_WORTH = 0.95;
-/** Maximum number of letters between the stem and the end of a word: "polnische", "polonaises". */
+/** Maximum number of letters after the stem of a nation's adjective: "polnisch" and "e", "polonais" and "es". */
 const ENDING_CHARS_MAX = 3;
 
-/** Minimum length of a stem after which an ending may follow; a shorter stem must be the whole word. */
+/**
+ * Minimum length, in letters, of the stem of a nation's adjective after which an ending may follow; a shorter stem must be the
+ * whole word.
+ */
 const PREFIX_CHARS_MIN = 5;
 
 /**
@@ -64,12 +67,15 @@ const NATIONS: readonly { readonly stem: string; readonly nation: string }[] = S
 );
 
 /**
- * A word in more documents than this is not read as the adjective of a nation: it is a word or name of its own, such as
- * "Frances".
+ * A word that more documents than this contain does not count as the adjective of a nation: it is a word or name of its own,
+ * such as "Frances".
  */
 const DOCUMENTS_MAX = 100;
 
-/** Returns the English adjective for the adjective of a nation in another language; empty for another word. */
+/**
+ * Returns the English adjective of a nation ("polish") for its adjective in another language ("polnisch"); empty for any other
+ * word.
+ */
 export function foreignNation(word: string, lexicon: Lexicon): readonly QueryUnitAlternative[] {
   if (lexicon.frequency(word) > DOCUMENTS_MAX || makerhood(word, lexicon) === 'maker') return [];
   const found = NATIONS.filter(

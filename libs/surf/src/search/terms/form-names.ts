@@ -19,8 +19,8 @@ const FORM_ALIASES: ReadonlyMap<string, keyof typeof FORMS> = new Map([
 ]);
 
 /**
- * Returns the form that a word names: `photograph` for "photos"; null when it names none. The word has no capitals and no
- * accents.
+ * Returns the form of work that a word names: `photograph` for "photos"; null when it names none. The word has no capitals and
+ * no accents.
  */
 export function formNamed(value: string): keyof typeof FORMS | null {
   // Stemming would change the name of some forms, such as "arms".

@@ -4,19 +4,22 @@ import type { QueryTermMatch } from './equivalents.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /**
- * Scores (0 to 1) of a match with a learned equivalent whose confidence is 1 (`CERTAIN`) or 0 (`UNCERTAIN`); other scores lie
- * between them.
+ * Scores (0 to 1) of a match with the English equivalent of a foreign word that was learned from titles: `CERTAIN` for the
+ * confidence 1, `UNCERTAIN` for 0, and values between them.
  */
 const CERTAIN = 0.88;
 const UNCERTAIN = 0.5;
 
-/** Endings of inflected words: "Flaschen", "petites", "fleurs". */
+/** Endings of inflected foreign words: "Flaschen", "petites", "fleurs". */
 const INFLECTIONS = ['en', 'er', 'es', 'n', 'e', 's', 'i', 'a'] as const;
 const BASE_CHARS_MIN = 4;
 /** A word that more documents than this contain counts as a word of its own, not as an inflected form. */
 const RARE_FORM_DOCUMENTS = 10;
 
-/** Returns the word with learned equivalents of which this word is an inflected form; the word itself when there is none. */
+/**
+ * Returns the foreign word with learned English equivalents of which this word is an inflected form; the word itself if there
+ * is none.
+ */
 function learnedForm(word: string, lexicon: Lexicon): string {
   if (lexicon.learned.isForeign(word) || lexicon.frequency(word) > RARE_FORM_DOCUMENTS) return word;
   for (const ending of INFLECTIONS) {
@@ -28,8 +31,8 @@ function learnedForm(word: string, lexicon: Lexicon): string {
 }
 
 /**
- * Returns the English equivalents of a word that the index learned from titles in two languages; null when there are
- * none.
+ * Returns the English equivalents of the word at `at` that the import learned from works with titles in two languages; null
+ * when there are none.
  */
 export function learnedTermAt(
   words: readonly string[],

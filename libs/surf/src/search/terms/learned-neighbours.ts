@@ -2,8 +2,8 @@ import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryUnit, QueryUnitKind } from './unit.ts';
 
 /**
- * Kinds of query units that records can also match by neighbours (terms that often occur in the same records). A query for a
- * maker, nation or time means exactly that.
+ * Kinds of query units (parts of a query) that records can also match by neighbours, terms that often occur in the same
+ * records. A query for a maker, nation or time means exactly that.
  */
 const EXPANDED_KINDS: ReadonlySet<QueryUnitKind> = new Set<QueryUnitKind>([
   'word',
@@ -11,9 +11,7 @@ const EXPANDED_KINDS: ReadonlySet<QueryUnitKind> = new Set<QueryUnitKind>([
   'movement',
 ]);
 
-/**
- * Returns the unit with the neighbours of its words, terms that often occur in the same records; unchanged when there are none.
- */
+/** Returns the query unit with its neighbours (terms that often occur in the same records); unchanged when there are none. */
 export function withNeighbours(
   unit: QueryUnit,
   words: readonly string[],

@@ -15,18 +15,18 @@ import {
 
 /** Maximum number of words of a query that are compared with a name together. */
 const NAME_WORDS_MAX = 6;
-/** Factor for the rank of a name whose words the query has in another order: "newton william" probably names two makers. */
+/** Factor for the priority of a name whose words the query has in another order: "newton william" probably names two makers. */
 const REORDERED = 0.1;
 /**
- * Minimum shares of makers among the uses of a word: from `MOSTLY_MAKER` the word counts as a maker's name, from `ALSO_MAKER`
- * as both a name and a word.
+ * Share of the uses of a word that are in makers' names: from `MOSTLY_MAKER` the word counts as a maker's name, from
+ * `ALSO_MAKER` as both a name and a word.
  */
 const MOSTLY_MAKER = 0.6;
 const ALSO_MAKER = 0.12;
 const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
 
-/** A name of several words in a query. `at`: index of its first word; `length`: number of its words. */
+/** The name of a maker or movement in a query. `at`: index of its first word; `length`: number of its words. */
 export interface NameSpan {
   readonly at: number;
   readonly length: number;
@@ -76,7 +76,7 @@ export function namesIn(
   return taken;
 }
 
-/** Returns the creators and movements whose names contain all these words. One letter matches any word beginning with it. */
+/** Returns the makers and movements whose names contain all these words; one letter matches any word that begins with it. */
 function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
@@ -133,7 +133,7 @@ function unitOf(
 ): QueryUnit {
   const total = documentsOf(found.map(({ entity }) => entity));
   const movement = found.every(({ entity }) => entity.kind === 'movement');
-  // An initial is removed, because documents have full names.
+  // An initial ("e" for Edward) is removed, because documents contain full names.
   const own: QueryUnitAlternative = {
     words: wanted.filter((word) => word.length > 1 || movement),
     worth: 1,
@@ -170,20 +170,23 @@ export function areWords(words: readonly string[], lexicon: Lexicon): boolean {
 }
 
 /**
- * Returns how much a word is used in makers' names, 0 to 1: the documents with it there, divided by the sum of these and the
- * documents with it in that other field where it is most frequent.
+ * Returns the share (0 to 1) of the uses of a word that are in makers' names: the documents with it there, divided by the sum
+ * of these and of the documents with it in that other field where it is most frequent.
  */
 export function makerShare(word: string, lexicon: Lexicon): number {
   const counts = lexicon.counts(word);
   const asMaker = counts[FIELD_AT.creator] ?? 0;
   if (asMaker === 0) return 0;
-  // The index also adds makers' names to the field of places, so they are not counted as places.
+  // The import also adds makers' names to the field of places, so these are subtracted from the uses as a place.
   const asPlace = Math.max(0, (counts[FIELD_AT.place] ?? 0) - asMaker);
   const elsewhere = Math.max(asPlace, ...ELSEWHERE.map((field) => counts[field] ?? 0));
   return asMaker / (asMaker + elsewhere);
 }
 
-/** Returns the makers whose names contain this word in the authority tables but not in the index, for a word rare there. */
+/**
+ * Returns the makers of the index that have this word only in another spelling of the name, which published name tables list.
+ * Empty for a word that is frequent in the index.
+ */
 export function spelledOtherwise(word: string, lexicon: Lexicon): QueryUnitAlternative[] {
   if (lexicon.frequency(word) > ALSO_MAKER_DOCUMENTS * 4) return [];
   return lexicon

@@ -3,10 +3,13 @@ import { equivalentsAt, type QueryTermMatch } from './equivalents.ts';
 import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a match with a nation when the query names the region that contains it. */
+/** Score (0 to 1) of a record that names a nation when the query names the region that contains it. */
 const NATION_OF_REGION = 0.9;
 
-/** Regions and groups of peoples, each with its nations and cultures, as general knowledge. Records name the nation. */
+/**
+ * Regions and groups of peoples, each with its nations and cultures, as general knowledge. Records name the nation and not the
+ * region.
+ */
 const REGION_LINES: readonly string[] = [
   'british, britain: english, scottish, welsh',
   'scandinavian, scandinavia: danish, swedish, norwegian, finnish, icelandic',

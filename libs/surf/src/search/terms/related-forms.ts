@@ -1,11 +1,13 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a match with the query's word in a form with another ending. */
+/** Score (0 to 1) of a record that contains the word of the query only with another ending. */
 const RELATED_WORTH = 0.72;
 const WORD_CHARS_MIN = 6;
 const STEM_CHARS_MIN = 4;
-/** Minimum number of records that contain the word with another ending; a rarer form may be a spelling mistake of the data. */
+/**
+ * Minimum number of documents that contain the word with another ending; a rarer form may be a spelling mistake of the data.
+ */
 const DOCUMENTS_MIN = 3;
 const FORMS_MAX = 3;
 
@@ -21,8 +23,8 @@ const ENDINGS: readonly (readonly [ending: string, others: readonly string[]])[]
 ];
 
 /**
- * Returns forms of a rare word with other endings that documents contain, the most common first; empty for a word in more than
- * `seldom` documents.
+ * Returns forms of a rare word with other endings ("shelter" for "sheltering") that documents contain, the most common first;
+ * empty for a word that more than `seldom` documents contain.
  */
 export function relatedForms(
   word: string,

@@ -18,7 +18,7 @@ const WORDS =
 /** The stop words, for look-ups. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split(' '));
 
-/** Words with little meaning in an archive: they affect the order of hits only. */
+/** Words that say little about a work in an archive, such as "art": they affect only the order of hits. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
   'art artwork work works piece pieces object objects item items image images picture pictures style collection collections example examples famous beautiful old reference references material materials museum archive original theme scene view vintage antique classic historic historical nice pretty cool interesting stunning amazing good typical different several similar type kind sort modern contemporary early late illustration illustrations'.split(
     ' ',

@@ -4,17 +4,17 @@ import { documentsOf, type Lexicon } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Indexes of the fields in which a word is not the name of the record's maker but a subject or an ordinary word. */
+/** Indexes of the fields in which a word is not the name of the record's maker but its subject or an ordinary word. */
 export const ELSEWHERE = (['title', 'form', 'medium', 'subject'] as const).map(
   (field) => FIELD_AT[field],
 );
 /**
- * A maker's name also counts as a subject when the maker has fewer documents than this share of the number of documents that
- * contain the words of the name in other fields.
+ * A maker's name also counts as a subject ("Queen Victoria") when the maker has fewer documents than this share of the number
+ * of documents that contain the words of the name in other fields.
  */
 const SUBJECT_SHARE = 0.3;
 /**
- * A word counts as a given name when at least this share of the documents by makers whose names contain the word are by makers
+ * A word counts as a given name when at least this share of the documents by makers with the word in their names are by makers
  * whose names begin with it.
  */
 const GIVEN_NAME_SHARE = 0.5;
@@ -26,8 +26,8 @@ const PERSON_TITLES: ReadonlySet<string> = new Set(
 );
 
 /**
- * True for a maker whose documents are few compared with those that contain the words of the name in other fields, such as
- * "Queen Victoria". `documents`: number of the maker's documents.
+ * True for a maker with few documents compared with those that contain the words of the name in other fields, such as "Queen
+ * Victoria". `documents`: number of the maker's documents.
  */
 export function isMostlySubject(
   words: readonly string[],
@@ -42,7 +42,7 @@ export function isMostlySubject(
 
 /**
  * True for a name after a title of a person ("saint george"), and for a given name before a surname ("martin" in "martin luther
- * king"). The work probably shows that person. Words that together are a maker's name are read before and never reach this
+ * king"). The work probably shows that person. Words that together are a maker's name are handled before and never reach this
  * function.
  */
 export function isGivenNameOfSubject(

@@ -120,10 +120,15 @@ const SAME: readonly string[] = [
   'untitled, sans titre, ohne titel, senza titolo, sin titulo, sem titulo, zonder titel',
 ];
 
-/** A line of the table of synonyms. `worth`: score (0 to 1) of a match with one of its terms in place of the typed one. */
+/**
+ * A line of the table of synonyms. `worth`: score (0 to 1) of a record that contains a term of the line in place of the typed
+ * one.
+ */
 interface SynonymLine {
   readonly worth: number;
-  /** The terms that are searched in place of any term of the line. Terms marked with `>` are not among them. */
+  /**
+   * The terms that are searched for a query with any term of the line. Terms marked with `>` in the table are not among them.
+   */
   readonly terms: readonly (readonly string[])[];
 }
 const SYNONYM_TERMS = new TermLookupTable<SynonymLine>();

@@ -11,7 +11,10 @@ import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
 import type { QueryTermMatch } from './equivalents.ts';
 
-/** The terms that a query may contain and their meanings: equivalents of a term, movements with periods, Latin spellings. */
+/**
+ * Looks up terms that a query contains: their equivalents, the periods of movements, and Latin spellings of words in other
+ * scripts.
+ */
 export interface TermDictionary {
   /**
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
@@ -24,7 +27,7 @@ export interface TermDictionary {
   latinSpelling(word: string): string | null;
 }
 
-/** Returns the terms and their meanings, without those of switched-off parts of the search. */
+/** Returns the dictionary of terms in queries, without those of the switched-off parts of the search. */
 export function termDictionary(
   without: ReadonlySet<SearchFeatureName>,
   lexicon: Lexicon,

@@ -1,10 +1,10 @@
-/** An entry of a table of terms. `words`: the term; `value`: its meaning, such as its synonyms. */
+/** An entry of a table of terms that a query may contain. `words`: the term; `value`: its meaning, such as its synonyms. */
 export interface TermEntry<T> {
   readonly words: readonly string[];
   readonly value: T;
 }
 
-/** A table of terms with their values, for finding the term that begins at a word of a query. */
+/** A table of terms with their values, in which the term that begins at a word of a query can be looked up. */
 export class TermLookupTable<T> {
   readonly #byFirst = new Map<string, TermEntry<T>[]>();
 

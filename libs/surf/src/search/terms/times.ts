@@ -132,8 +132,8 @@ const BETWEEN_TIMES: ReadonlySet<string> = new Set([
 const TIMES_MAX = 4;
 
 /**
- * Reads the times that begin at this word as one condition: "1920s 1930s" means either. `isWide`: also reads several times and
- * parts of centuries and decades ("early 19th century"), not only the first time.
+ * Reads the times that begin at this word as one condition: a record of either time meets "1920s 1930s". `isWide`: also reads
+ * several times and parts of centuries and decades ("early 19th century"), not only the first time.
  */
 export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeMatch | null {
   const one = (from: number): TimeMatch | null =>
@@ -156,7 +156,7 @@ export function timesAt(typed: readonly string[], at: number, isWide: boolean): 
   };
 }
 
-/** Returns each word once with its highest score, in the order of the first occurrences. */
+/** Returns each alternative (index word for a time) once, with its highest score, in the order of the first occurrences. */
 function bestOf(alternatives: readonly QueryUnitAlternative[]): QueryUnitAlternative[] {
   const best = new Map<string, QueryUnitAlternative>();
   for (const one of alternatives) {

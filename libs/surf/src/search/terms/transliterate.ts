@@ -22,7 +22,7 @@ const LATIN_ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ыи$/u, ['ы']],
 ];
 const OTHER_SCRIPT = /^[\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
-/** Maximum number of spellings of a word that are tried. */
+/** Maximum number of Latin spellings of a Cyrillic or Greek word that are tried. */
 const TRANSLITERATIONS_MAX = 16;
 
 /** Returns the Latin spelling of a Cyrillic or Greek word that most documents contain; null when no document contains one. */
@@ -45,7 +45,7 @@ function spellingsOf(word: string): string[] {
       const latin = LETTERS.get(letter) ?? [letter];
       const next = spellings.flatMap((before) => latin.map((one) => before + one));
       // When the number of spellings would exceed `TRANSLITERATIONS_MAX`, only the most common Latin spelling of this letter is
-      // tried.
+      // used.
       spellings =
         next.length > TRANSLITERATIONS_MAX ? spellings.map((one) => one + (latin[0] ?? '')) : next;
     }

@@ -6,20 +6,20 @@ import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
 import type { NamedWorkKind } from './named-kind.ts';
 
 /**
- * The kind of a unit of a search query. `both`: a word that is also a maker's name; `people`: a nation or culture; `movement`:
- * a movement that records are filed under; `phrase`: a term of several words; `quoted`: an exact phrase.
+ * The kind of a unit (part) of a search query. `both`: a word that is also a maker's name; `people`: a nation or culture;
+ * `movement`: a movement under which museums filed records; `phrase`: a term of several words; `quoted`: an exact phrase.
  */
 export type QueryUnitKind =
   'word' | 'creator' | 'both' | 'people' | 'movement' | 'time' | 'accession' | 'phrase' | 'quoted';
 
 /**
- * A text that matches a query unit, such as a synonym. `worth`: the score of a match, 0 to 1: 1 for the typed word, less for a
+ * A text by which a record matches a query unit. `worth`: the score of such a match, 0 to 1: 1 for the typed word, less for a
  * synonym.
  */
 export interface QueryUnitAlternative {
   readonly words: readonly string[];
   readonly worth: number;
-  /** A sentence about the records from which the index learned the alternative; absent for other alternatives. */
+  /** A sentence about the records from which the import learned the alternative; absent for other alternatives. */
   readonly evidence?: string;
 }
 
@@ -29,9 +29,9 @@ export interface QueryUnit {
   readonly alternatives: readonly QueryUnitAlternative[];
   /** Fields in which the unit can match; absent when it can match in every field. */
   readonly fields?: readonly SearchField[];
-  /** Importance relative to the other units. Rare words weigh more. */
+  /** Importance relative to the other units of the query. Rare words weigh more. */
   readonly weight: number;
-  /** True when the unit affects only the order of the hits, so that no interpretation requires a match of it. */
+  /** True when the unit affects only the order of the hits, so that a record is found without a match of it. */
   readonly optional: boolean;
   /** The words of the unit as one text, usually unstemmed, after the correction of typing errors. */
   readonly text: string;
@@ -39,14 +39,17 @@ export interface QueryUnit {
    * The movement or period that the unit names. Records of its years and nationality also match the unit, with a lower score.
    */
   readonly era?: NamedEra;
-  /** For a nation, its makers. Records by them match the unit when they contain no nationality. */
+  /**
+   * For a unit that names a nation, the makers of this nation. Records by them match the unit when they contain no nationality.
+   */
   readonly makers?: NationMakers;
   /** The kind of work that the unit names. */
   readonly kindOfWork?: NamedWorkKind;
   /** True when a hit must match the unit, as in "oil paintings only". */
   readonly isRequired?: boolean;
   /**
-   * Terms that often occur in the same records as the unit. A record that contains only these matches with a very low score.
+   * Terms that often occur in the same records as the words of the unit. A record that contains only these matches with a very
+   * low score.
    */
   readonly neighbours?: readonly CooccurringTerm[];
 }
@@ -61,20 +64,23 @@ export interface QueryUnitMatch {
   readonly evidence?: string;
 }
 
-/** Weight of a maker, above that of any word: for "monet bridge", any work by Monet ranks before a bridge by another maker. */
+/**
+ * Weight of a maker's name in a query, above that of any word: for "monet bridge", any work by Monet ranks before a bridge by
+ * another maker.
+ */
 export const MAKER_WEIGHT = 4;
-/** Weight of a word that is both a maker's name and an ordinary word. */
+/** Weight in a query of a word that is both a maker's name and an ordinary word. */
 export const BOTH_WEIGHT = 3.2;
 
 /**
- * True for a unit that names a maker, even if its words also occur as a subject. A single word that is also an ordinary word
- * does not count.
+ * True for a query unit that names a maker, even if its words also occur as a subject. A single word that is also an ordinary
+ * word does not count.
  */
 export function namesMaker({ kind, text }: QueryUnit): boolean {
   return kind === 'creator' || (kind === 'both' && text.includes(' '));
 }
 
-/** Returns the weight of a word: 1 for a word in nearly all documents, 3 for a rare one. */
+/** Returns the weight of a word in a query: 1 for a word that nearly all documents contain, 3 for a rare one. */
 export function weightOf(documents: number, total: number): number {
   const rarity = Math.log10((total + 10) / (Math.max(documents, 1) + 1));
   return 1 + Math.min(2, Math.max(0, rarity) / 2.5);

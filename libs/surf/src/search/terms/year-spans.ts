@@ -1,17 +1,17 @@
 import { centuryWords, decadeWord } from '@bridge/archive';
 import type { QueryUnitAlternative } from './unit.ts';
 
-/** Score (0 to 1) of a record that has no matching decade but whose century contains the years that the query names. */
+/** Score (0 to 1) of a record of which no decade, but the century contains years that the query names. */
 const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
-/** A time that a search query names; `length` is its number of words. */
+/** A time ("1920s") that a search query names; `length` is its number of words, `alternatives` are the index words for it. */
 export interface TimeMatch {
   readonly length: number;
   readonly alternatives: readonly QueryUnitAlternative[];
 }
 
-/** Parts of a century or decade: where each begins and ends, as shares of the years. */
+/** Words for parts of a century or decade, with the begin and end of the part as shares of its years. */
 const PARTS: Readonly<Record<string, readonly [from: number, to: number]>> = {
   early: [0, 0.34],
   mid: [0.3, 0.7],
@@ -47,8 +47,8 @@ interface NamedHistoricalPeriod {
 }
 
 /**
- * The names of all periods, the longest of each period first. The name of a war is missing, because it is searched as words: it
- * is also a subject, and the years of a war say little about a work.
+ * The names of all periods, the longest of each period first. Names of wars are left out, because they are searched as words: a
+ * war is also a subject, and its years say little about a work.
  */
 const SPAN_NAMES: readonly NamedHistoricalPeriod[] = NAMED_SPANS.flatMap(([from, to, names]) =>
   names
