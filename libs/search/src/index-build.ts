@@ -4,7 +4,7 @@ import type { SearchDocument, SearchField } from './search-document.ts';
 import type { FindOptions, FoundSearchCandidates } from './find-result.ts';
 import type { IndexInfo } from './index-info.ts';
 
-/** Fields (accession numbers and years) whose words are no spellings to which a misspelled word of a query is corrected. */
+/** Fields whose words are never used to correct misspelled words of a query: accession numbers and years. */
 export const NON_VOCABULARY_FIELDS: ReadonlySet<string> = new Set<SearchField>([
   'accession',
   'time',

@@ -27,7 +27,9 @@ export interface SearchDocument {
   readonly rank: number;
   /** Hash of the source record. A document is not written again when the stored document has the same hash. */
   readonly hash: string;
-  /** Date of the source, in days since the Unix epoch. An older document never replaces a newer one. */
+  /**
+   * Date of the source, in days since the Unix epoch. An older document replaces a newer one only when the caller forces it.
+   */
   readonly stamp: number;
   /** Words of each field in the order of SEARCH_FIELDS, separated by one blank. */
   readonly fields: readonly string[];

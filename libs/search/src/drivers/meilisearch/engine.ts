@@ -75,7 +75,7 @@ export class MeilisearchClient {
       await this.#task(async () => (await this.#import.deleteIndex(uid)).taskUid);
   }
 
-  /** Swaps pairs of indexes in one task. */
+  /** Swaps the contents of pairs of Meilisearch indexes in one task. */
   async swap(pairs: readonly (readonly [string, string])[]): Promise<void> {
     const swaps = pairs.map(([a, b]) => ({ indexes: [a, b] as [string, string], rename: false }));
     // A swap is not idempotent, so it is not repeated after an unknown outcome.

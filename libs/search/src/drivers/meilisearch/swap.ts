@@ -14,8 +14,8 @@ interface IndexSwapEffect {
 }
 
 /**
- * Swaps pairs of indexes in one task and waits until it is done. When the key may not see the task (Meilisearch 1.50 answers
- * `task_not_found`), waits until `attachmentsUid` contains `version`. Throws SearchEngineError.
+ * Swaps the contents of pairs of Meilisearch indexes in one task and waits until it is done. When the API key may not see the
+ * task (Meilisearch 1.50 answers `task_not_found`), waits until `attachmentsUid` contains `version`. Throws SearchEngineError.
  */
 export async function swapIndexes(
   engine: MeilisearchClient,

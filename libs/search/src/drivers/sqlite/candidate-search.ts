@@ -129,8 +129,8 @@ export class SearchCandidateFinder {
   }
 
   /**
-   * Reads id, key and words of these rows in order, in one statement with one joined text; a result row for each would take
-   * five times as long.
+   * Reads id, order key and words of these rows in order, in one statement with one joined text; a result row for each would
+   * take five times as long.
    */
   #texts(rows: readonly number[]): string {
     const [joined] = this.#statements

@@ -15,8 +15,8 @@ const WITHOUT_ONE_MAX = 6;
  */
 const WITHOUT_ONE_OF_KIND_MAX = 3;
 /**
- * Number of the most important units (words, names or times) of the query for each of which an interpretation requires this
- * unit alone before interpretations leave out two units. For the other units this is done afterwards.
+ * Number of the most important units (words, names or times) for each of which an interpretation that requires only this unit
+ * precedes those that leave out two units. The interpretations for the other units follow them.
  */
 const ALONE = 2;
 /** Maximum number of candidates of an interpretation that leaves out units (words, names or times) of the query. */

@@ -33,7 +33,7 @@ export function totalOf(
   };
 }
 
-/** True when a record matches every unit of the query. */
+/** True when a record matches every unit (word, name and time) of the query. */
 export function matchesEveryUnit({ found }: ScoredSearchCandidate): boolean {
   return found.every((one) => one !== null);
 }

@@ -148,7 +148,7 @@ const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
   image: 'image',
 };
 
-/** Returns the names of the filters, such as `date`, by which the conditions of a query can be set, each once. */
+/** Returns the names of those filters, such as `date`, that set the given conditions of a query, each once. */
 export function filterNamesIn({ facets = {}, years }: FacetAndYearFilter): SearchFilterName[] {
   const named = (Object.keys(facets) as FilterFacet[]).map((facet) => FACET_NAMES[facet]);
   return [...new Set([...named, ...(years === undefined ? [] : (['date'] as const))])];

@@ -12,7 +12,7 @@ const TRANSLATED = 0.9;
  * something else in a title.
  */
 const LEADS_CHARS_MIN = 5;
-/** Maximum number of names in other languages that are searched for an art term. */
+/** Maximum number of other names, in English and other languages, that are searched for a name of an art term. */
 const EQUIVALENTS_MAX = 14;
 
 /** One name of an art term (a subject or kind of work) in one language, with the names that are searched as its equivalents. */

@@ -13,7 +13,7 @@ import {
   weightOf,
 } from './unit.ts';
 
-/** Maximum number of words of a query that are compared with a name together. */
+/** Maximum number of consecutive words of a query that are compared with the name of a maker or movement. */
 const NAME_WORDS_MAX = 6;
 /** Factor for the priority of a name whose words the query has in another order: "newton william" probably names two makers. */
 const REORDERED = 0.1;
