@@ -4,7 +4,7 @@ export const YEAR_MIN = -10_000;
 /** How exactly a date text determines the years of a work. */
 export type DateCertainty = 'exact' | 'circa' | 'range' | 'before' | 'after' | 'century' | 'none';
 
-/** A date as the source writes it, with its first and last year; null when unknown. */
+/** The date of a work: its text as the source writes it, and its first and last year; a year is null when unknown. */
 export interface ArchiveDate {
   readonly text: string;
   readonly from: number | null;
@@ -12,10 +12,10 @@ export interface ArchiveDate {
   readonly certainty: DateCertainty;
 }
 
-/** A maker of a work; the name is without life dates and in reading order. */
+/** A maker of a work, such as its artist. The name is in reading order ("Given Surname") and without life dates. */
 export interface WorkCreator {
   readonly name: string;
-  /** Name as "Surname, Given", when the source contains it. */
+  /** Name as "Surname, Given", when the source has this form. */
   readonly sortName?: string;
   readonly variants?: readonly string[];
   /** Role such as "after", "attributed to", "publisher"; empty for the main maker. */
@@ -25,7 +25,7 @@ export interface WorkCreator {
   readonly nationality?: string;
 }
 
-/** The five media types of Europeana. */
+/** The media types of Europeana, a portal that collects records of museums and libraries. */
 export type MediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
 
 /** The URLs of a work (http or https) as its source states them. It is not checked that they work. */
@@ -43,11 +43,11 @@ export interface GeoPoint {
 }
 
 /**
- * A normalised record of the archive: one work, whatever its source. Empty members are left out. Institution, source name,
- * attribution and quality are derived from it.
+ * A record of the archive in normal form: one work, whatever its source. Empty members are left out. Source name, attribution
+ * and quality are computed from the record when they are needed.
  */
 export interface ArchiveRecord {
-  /** `source:local id`; the local id contains letters, digits, `_` and `-` only. */
+  /** `source:local id`; the local id is the id in the source, with letters, digits, `_` and `-` only. */
   readonly id: string;
   readonly source: string;
   /** The id as written in the source. */
@@ -58,7 +58,7 @@ export interface ArchiveRecord {
   readonly creators: readonly WorkCreator[];
   readonly date: ArchiveDate;
   readonly type: MediaType;
-  /** One of FORMS; empty when unknown. */
+  /** Form of the work, a name in FORMS such as `painting`; empty when unknown. */
   readonly form: string;
   readonly medium?: string;
   readonly dimensions?: string;
@@ -78,10 +78,10 @@ export interface ArchiveRecord {
   /** True when the language was detected from the title. */
   readonly languageGuessed?: boolean;
   readonly accession?: string;
-  /** Present only for records from an operator's mapping. */
+  /** The institution that holds the work; absent for a built-in source, whose works are all in one institution. */
   readonly institution?: string;
   readonly links: RecordLinks;
-  /** URI of the rights statement for the media. The metadata of all built-in sources is CC0. */
+  /** URI of the rights statement for the pictures and other media. The metadata of all built-in sources is CC0. */
   readonly mediaRights: string;
   readonly highlight?: boolean;
 }

@@ -1,7 +1,9 @@
 import { htmlText } from './html-text.ts';
 import { repairMojibake } from './mojibake.ts';
 
-/** Name of a cleaning step in an import's report. */
+/**
+ * Name of a step in the cleaning of texts, such as `html` (tags are removed). The report of an import counts changes by step.
+ */
 export type CleaningStepName =
   | 'nfc'
   | 'blanks'
@@ -21,7 +23,10 @@ export interface CleaningChange {
   readonly after: string;
 }
 
-/** Cleans texts of records and counts the changes. Each thread of an import has its own. */
+/**
+ * Cleans the texts of records (removes tags, control characters and so on) and counts the changes. Each thread of an import has
+ * its own.
+ */
 export class RecordTextCleaner {
   readonly counts = new Map<CleaningStepName, number>();
   readonly changes: CleaningChange[] = [];
@@ -114,7 +119,7 @@ export function cutText(text: string, charsMax: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Returns a text as one line without invisible characters. */
+/** Returns a text as one line without invisible characters, cut to `charsMax` characters. */
 export function visible(text: string, charsMax: number): string {
   return cutText(
     text.replace(LINES, ' ').replace(UNSEEN, '').replace(BLANKS, ' ').trim(),

@@ -30,13 +30,13 @@ const DECADE_PARTS: readonly PeriodPart[] = [
   { words: /late|end/, from: 6, to: 9 },
 ];
 
-/** The first and last year of a date text. */
+/** The first and last year that a date text means, and how certain they are. */
 export interface WorkYearSpan {
   readonly from: number;
   readonly to: number;
   readonly certainty: DateCertainty;
 }
-/** A form of date texts, and the function that computes its years. */
+/** A pattern of date texts, and the function that computes the years from a match. */
 interface DateParsingRule {
   readonly shape: RegExp;
   readonly read: (found: RegExpExecArray) => WorkYearSpan | null;
@@ -46,9 +46,9 @@ const ERA = '(?:\\s*(bc|ad))?';
 const CENTURY_NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR_NUMBER = '(\\d{1,5})';
 
-/** Rules for date texts in the form of `plainDateText`; the first matching rule is used. */
+/** Rules for date texts that `plainDateText` has normalised. The first rule that returns years is used. */
 const RULES: readonly DateParsingRule[] = [
-  // Example: "3rd millennium BC".
+  // Rule for texts such as "3rd millennium BC".
   {
     shape: /(\d)(?:st|nd|rd|th) millennium(?:\s*(bc|ad))?/,
     read: ([, number, era]) => {
@@ -56,7 +56,7 @@ const RULES: readonly DateParsingRule[] = [
       return { from: first, to: first + 999, certainty: 'century' };
     },
   },
-  // Examples: "late 18th-early 19th century", "4th century bc-1st century ad", "16th or 17th century".
+  // Rule for texts such as "late 18th-early 19th century", "4th century bc-1st century ad", "16th or 17th century".
   {
     shape: new RegExp(
       `([a-z0-9 /-]*?)\\b${CENTURY_NUMBER}(?:[- ]century)?${ERA}\\s*(?:-|/|to|or|and|through)\\s*([a-z0-9 /-]*?)\\b${CENTURY_NUMBER}[- ](?:century|c\\b)${ERA}`,
@@ -67,7 +67,7 @@ const RULES: readonly DateParsingRule[] = [
       return { from: from.from, to: to.to, certainty: 'century' };
     },
   },
-  // Example: "second half of the 3rd century bc".
+  // Rule for texts such as "second half of the 3rd century bc".
   {
     shape: new RegExp(`([a-z0-9 /-]*?)\\b${CENTURY_NUMBER}[- ](?:century|c\\b|cent\\b)${ERA}`),
     read: ([, part, number, era]) => ({
@@ -75,7 +75,7 @@ const RULES: readonly DateParsingRule[] = [
       certainty: 'century',
     }),
   },
-  // Examples: "early 1920s-30s", "1920s to 1940s".
+  // Rule for texts such as "early 1920s-30s", "1920s to 1940s".
   {
     shape: /([a-z-]*) ?\b(\d{3,4})0'?s\s*(?:-|\/|to|or|and)\s*([a-z-]*) ?(\d{0,3}\d)0'?s/,
     read: ([, part1, first, part2, second]) => {
@@ -88,7 +88,7 @@ const RULES: readonly DateParsingRule[] = [
       };
     },
   },
-  // Example: "c. 1920s". "1800s" means the century.
+  // Rule for texts such as "c. 1920s". "1800s" means the century, "1900s" the decade.
   {
     shape: /([a-z-]*) ?\b(\d{3,4})0'?s\b(?:\s*(bc))?/,
     read: ([, word, tens]) => {
@@ -103,10 +103,10 @@ const RULES: readonly DateParsingRule[] = [
       return { from: start + from, to: start + to, certainty: 'range' };
     },
   },
-  // Examples: "3/24/1929", "24.3.1929", "1929-03-24".
+  // Rules for days, such as "3/24/1929", "24.3.1929", "1929-03-24".
   { shape: /\b\d{1,2}[/.]\d{1,2}[/.](\d{4})\b/, read: ([, year]) => single(Number(year)) },
   { shape: /\b(\d{4})-\d{2}-\d{2}(?:t|\b)/, read: ([, year]) => single(Number(year)) },
-  // Examples: "750-250 bc", "100 bc-ad 50", "1843-4", "1801-10", "between 1920 and 1930".
+  // Rule for ranges, such as "750-250 bc", "100 bc-ad 50", "1843-4", "1801-10", "between 1920 and 1930".
   {
     shape: new RegExp(
       `\\b(?:(ad) )?${YEAR_NUMBER}${ERA}\\s*(?:-|/|to|or|and|through|until)\\s*(?:about |before |after )?(?:(ad) )?${YEAR_NUMBER}${ERA}(?![\\d/])`,
@@ -114,11 +114,11 @@ const RULES: readonly DateParsingRule[] = [
     read: ([, , first, era1, before, second, era2]) =>
       range(first ?? '', era1, second ?? '', era2 ?? before),
   },
-  // Example: "300 bc".
+  // Rules for one year with an era, such as "300 bc".
   { shape: new RegExp(`\\b${YEAR_NUMBER}\\s*bc\\b`), read: ([, year]) => single(-Number(year)) },
   { shape: new RegExp(`\\bad\\s*${YEAR_NUMBER}\\b`), read: ([, year]) => single(Number(year)) },
   { shape: new RegExp(`\\b${YEAR_NUMBER}\\s*ad\\b`), read: ([, year]) => single(Number(year)) },
-  // Example: "Paris, June-July 1907". The first year in the text counts.
+  // Rule for texts such as "Paris, June-July 1907". The first year in the text counts.
   { shape: /(?<![\d.])(\d{4})(?![\d.])/, read: ([, year]) => single(Number(year)) },
   { shape: /^(?:about |before |after |by )?(\d{3})$/, read: ([, year]) => single(Number(year)) },
 ];
@@ -146,7 +146,7 @@ function single(year: number): WorkYearSpan {
   return { from: year, to: year, certainty: 'exact' };
 }
 
-/** Completes a shortened year: 4 in "1843-4" becomes 1844. */
+/** Completes a year that is written without its first digits: 4 in "1843-4" becomes 1844. */
 function shortened(first: string, second: string): string {
   return second.length < first.length
     ? first.slice(0, first.length - second.length) + second
@@ -161,14 +161,14 @@ function range(
 ): WorkYearSpan | null {
   const bc2 = era2 === 'bc';
   const bc1 = era1 === 'bc' || (bc2 && era1 === undefined);
-  // A single number of one or two digits is a day or page, unless an era follows.
+  // A first number of one or two digits without an era is a day or a page, not a year.
   if (first.length < 3 && !bc1 && era1 === undefined && era2 === undefined) return null;
   const from = bc1 ? -Number(first) : Number(first);
   const to = bc2 ? -Number(second) : Number(bc1 ? second : shortened(first, second));
   return from <= to ? { from, to, certainty: 'range' } : single(from);
 }
 
-/** Returns the years of a date text in the form of `plainDateText`; null when no rule matches. */
+/** Returns the years of a date text that `plainDateText` has normalised; null when no rule matches. */
 export function yearsOf(text: string): WorkYearSpan | null {
   for (const { shape, read } of RULES) {
     const found = shape.exec(text);

@@ -1,4 +1,4 @@
-/** Normalises a date text: lower case, one kind of dash, eras as `bc` and `ad`, no "circa". */
+/** Normalises a date text for the rules of date-rules.ts: lower case, one kind of dash, eras as `bc` and `ad`, no "circa". */
 export function plainDateText(text: string): string {
   return (
     text
@@ -8,7 +8,7 @@ export function plainDateText(text: string): string {
       .replace(/\b(?:a\. ?d\.|c\. ?e\.|ce\b)/g, 'ad')
       // Remove a Hijra year or century before the common-era one: "AH 1059/AD 1649", "11th century AH/AD 17th".
       .replace(/(?:\bah ?)?\b\d+(?:-\d+)?(?:st|nd|rd|th)?(?: century)?(?: ?ah)? ?\/ ?ad /g, ' ')
-      // Remove later additions after a semicolon, and the brackets of a reign or period around the date.
+      // Remove a later date after a semicolon, and the years of a reign or period in brackets if a date follows them.
       .replace(/^(.*?\d.*?);.*$/s, '$1')
       .replace(/(?:dynasty|period|reign|era)\s*\([^)]*\),?(?=.*(?:\d{3}|century))/g, ' ')
       .replace(/(\d(?:st|nd|rd|th)) ?c\.?(?= |-|$)/g, '$1 century')

@@ -3,13 +3,15 @@ import { type ArchiveDate, type DateCertainty, YEAR_MIN } from './archive-record
 import { type WorkYearSpan, yearsOf } from './date-rules.ts';
 import { plainDateText } from './date-text.ts';
 
-/** Matches a later event than the making (printed, cast, published), which is not part of the date. */
+/**
+ * Matches the words of an event after the making, such as "printed" or "cast". A date after them is not the date of the work.
+ */
 const LATER =
   /[,;:(]?\s*\b(?:published|printed|reprinted|cast|executed|issued|fabricated|refabricated|reconstructed|remade|posthumous|edition|ed\.|this (?:cast|print)|signed|restored|assembled|produced|dated|manufactured|editioned|first (?:printed|published)|probably printed|print(?:s|ed)? (?:made|c)|with later)\b/;
 const CIRCA =
   /\b(?:c|ca|circa|about|around|approx(?:imately)?|probably|possibly|perhaps|likely|early|mid|late)\b|\?/;
 
-/** Returns `before` or `after` when the text begins with a word of this meaning, else the certainty of the years. */
+/** Returns `before` or `after` when the text begins with a word of this meaning, else the certainty that the date rule gave. */
 function attachment(text: string, years: WorkYearSpan): DateCertainty {
   if (/^(?:before|by|not later than|ante)\b/.test(text)) return 'before';
   if (/^(?:after|not before|post|since)\b/.test(text)) return 'after';
@@ -46,8 +48,8 @@ function parse(text: string, yearMax: number): ArchiveDate {
 }
 
 /**
- * Returns a date with the years that the source states, if they are possible, else with the years of its text. `dropped` is
- * true when the source's years are impossible (99999, wrong order).
+ * Returns a date with the years that the source states as numbers, if they are possible, else with the years of its text.
+ * `dropped` is true when the stated years are impossible (99999, wrong order).
  */
 export function dateOf(
   text: string,
@@ -59,8 +61,8 @@ export function dateOf(
 }
 
 /**
- * Replaces the years of a parsed date with the years that the source states, if these are possible. `dropped` is true when they
- * are impossible, as for `dateOf`.
+ * Replaces the years of a parsed date with the years that the source states as numbers, if these are possible. `dropped` is
+ * true when they are impossible (99999, wrong order).
  */
 export function dateWithYears(
   worded: ArchiveDate,

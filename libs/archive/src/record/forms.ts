@@ -37,7 +37,7 @@ export const FORMS = {
 /** The name of a form of works, such as `painting`. */
 export type WorkForm = keyof typeof FORMS;
 
-/** Search words for each form, including the form itself; indexed with the record. */
+/** Words that are indexed with a record of each form, so that a search for one of them finds the record. */
 export const FORM_WORDS: Readonly<Record<WorkForm, string>> = {
   painting: 'painting',
   drawing: 'drawing sketch',
@@ -72,7 +72,10 @@ export const FORM_WORDS: Readonly<Record<WorkForm, string>> = {
   object: 'object',
 };
 
-/** Patterns in object names and media with their form; the first match is used, so specific ones come first. */
+/**
+ * Patterns of object names and media (materials, techniques), each with its form of works. The first match is used, so specific
+ * patterns come first.
+ */
 const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
   [/\bposters?\b|\baffiches?\b|\bplakate?\b/, 'poster'],
   [
@@ -103,8 +106,8 @@ const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
     'arms',
   ],
   [/\bcoins?\b|\bmedals?\b|\bmedallions?\b/, 'coin'],
-  // This pattern precedes the one for furniture: "Fabric for Tubular Steel Chairs" is a textile, and "upholstered" does not
-  // name the object.
+  // This pattern precedes that for furniture: "Fabric for Tubular Steel Chairs" is a textile. It does not match "upholstered",
+  // which describes furniture.
   [
     /\bfabric for\b|\bupholstery (?:fabric|material)|\bwall[- ]?hangings?\b|\btapestry\b|\bcurtain|\bdraper(?:y|ies)\b|\btablecloths?\b/,
     'textile',
@@ -117,7 +120,7 @@ const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
     /\btapestr|\btextiles?\b|\blace\b|\bembroider|\bquilts?\b|\brugs?\b|\bcarpets?\b|\bweaving|\bfabric|\bbrocade|\bvelvet|\bhandkerchief|\bcoverlets?\b|\bbedspreads?\b|\bnapkins?\b(?! (?:ring|holder)s?\b)|\bshawls?\b|\bsamplers?\b|\bbatik\b/,
     'textile',
   ],
-  // Texts that begin with a fibre are textiles; paintings "on silk" or "on linen" are not.
+  // A text that begins with a fibre is the medium of a textile; paintings "on silk" or "on linen" are not matched.
   [
     /^(?!.*\bon (?:silk|linen|cotton|canvas)\b)(?:[a-z-]+ )?(?:wool|cotton|silk|linen|rayon|jute|mohair|cellophane|horsehair)(?=$|,|;| and )/,
     'textile',
@@ -148,7 +151,10 @@ const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
   [/\bletters?\b|\bdocuments?\b|\bcards?\b|\bpostcards?\b/, 'document'],
 ];
 
-/** Returns the form of a record from the source's class, else from object name, class text and medium; empty if unknown. */
+/**
+ * Returns the form of a record (such as `painting`): `byClass`, the form of its class in the source, else that of the first
+ * text in `words` that matches a pattern; empty if there is none.
+ */
 export function formOf(byClass: WorkForm | undefined, ...words: readonly string[]): WorkForm | '' {
   if (byClass !== undefined) return byClass;
   for (const text of words) {
@@ -160,10 +166,10 @@ export function formOf(byClass: WorkForm | undefined, ...words: readonly string[
   return '';
 }
 
-/** Forms of works that a title can state reliably, because an object of such a form can be of any material. */
+/** Forms that a title decides, because the material of such an object does not: a table may be of wood or metal. */
 const THINGS: ReadonlySet<WorkForm | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
-/** Returns the object that a title of applied art names (furniture, textile, jewelry); empty for others. */
+/** Returns the form of the object in a title if it is furniture, a textile or jewelry; empty for other titles. */
 export function thingIn(title: string): WorkForm | '' {
   const named = formOf(undefined, title);
   return THINGS.has(named) ? named : '';

@@ -4,7 +4,7 @@ export const DETECTED_LANGUAGES = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as 
 /** A language that can be detected in titles. */
 export type DetectedLanguage = (typeof DETECTED_LANGUAGES)[number];
 
-/** Languages (separated by blanks), the points by which each word suggests them, and the words. */
+/** A row of a table: languages (separated by blanks), the points that each word adds to these languages, and the words. */
 export type LanguageWordsRow = readonly [languages: string, worth: number, words: string];
 
 /**
@@ -97,7 +97,7 @@ export const TELLING: readonly LanguageWordsRow[] = [
   ['pt', 3, 'não até uma homem você nossa nosso'],
   ['es pt', 3, 'para por'],
   ['es it', 3, 'una'],
-  // Words of languages that have no row. Titles with such words belong to records in English, so all others are excluded.
+  // Words of languages that are not detected. Titles with such words are in records in English, so others are excluded.
   [
     'en',
     0,
@@ -170,7 +170,7 @@ export const HINTS: readonly LanguageWordsRow[] = [
   ['pt', 1, 'e as'],
 ];
 
-/** Additional points by which these words suggest a language when a title begins with them; names seldom do. */
+/** Additional points by which these words suggest a language when a title begins with them; names seldom begin with them. */
 export const FIRST: readonly LanguageWordsRow[] = [
   ['en', 1, 'a an'],
   ['de', 1, 'der das'],
@@ -188,7 +188,7 @@ export const BEFORE_SMALL: readonly LanguageWordsRow[] = [
   ['es it', 1, 'lo'],
 ];
 
-/** Letters and punctuation that suggest languages, with the points that each occurrence adds. */
+/** Letters and punctuation marks that suggest languages, with the points that each occurrence adds to these languages. */
 export const LETTERS: readonly LanguageWordsRow[] = [
   ['es', 3, '¿¡'],
   ['de', 2, 'ß'],

@@ -8,7 +8,7 @@ import {
   type DetectedLanguage,
 } from './language-words.ts';
 
-/** Maximum number of characters of a title that are examined; KNOWN_WORDS_MAX is that of words that the tables contain. */
+/** Maximum number of examined characters of a title; KNOWN_WORDS_MAX: of its words that the language tables contain. */
 const CHARS_MAX = 300;
 const KNOWN_WORDS_MAX = 12;
 /** Maximum number of letters in a title that add points for a language, because names contain many such letters. */
@@ -16,9 +16,9 @@ const LETTER_HINTS_MAX = 2;
 /** Minimum points that a language needs to be detected; LEAD_MIN is the minimum lead over the points of the next language. */
 const HINTS_MIN = 3;
 const LEAD_MIN = 2;
-/** Maximum lead of an excluded language, in points. Above it no language is returned: the excluding word was a name. */
+/** Maximum lead of an excluded language, in points. With more, the excluding word was a name and no language is returned. */
 const BEHIND_MAX = 3;
-/** Base of the number whose digits are the points of all languages; greater than the points of any language. */
+/** Base of a number whose digits are the points of each language; greater than the points of any language. */
 const ROOM = 128;
 
 const ALL = (1 << DETECTED_LANGUAGES.length) - 1;
@@ -154,7 +154,7 @@ export function languageOf(title: string): DetectedLanguage | null {
 function knownAt(text: string, from: number, to: number, word: string): LanguageHints | undefined {
   const after = text.charCodeAt(to);
   if (to - from === 1) {
-    // A single letter is no word when it is an initial of a name or the ending of a number ("19e").
+    // A single letter is no word when it is an initial of a name ("J.") or the ending of a number ("19e").
     if (after === FULL_STOP || isDigit(text.charCodeAt(from - 1))) return undefined;
     if (word === 's' && text.charCodeAt(from - 1) === APOSTROPHE)
       return isLetter(text.charCodeAt(from - 2)) ? WORDS.get("'s") : undefined;

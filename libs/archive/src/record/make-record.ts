@@ -15,7 +15,7 @@ export const TITLE_CHARS_MAX = 300;
 const LIST_MAX = 60;
 const LOCAL_ID_CHARS_MAX = 120;
 
-/** The parts from which a record is made, as a source's mapping returns them; empty parts are left out. */
+/** The values from which `makeRecord` makes an archive record, as the mapping of a source returns them. */
 export interface RecordParts {
   readonly source: string;
   readonly sourceId: string;
@@ -43,7 +43,7 @@ export interface RecordParts {
   readonly highlight?: boolean;
 }
 
-/** Returns the local id of a record: characters other than letters, digits, `_` and `-` become `_`. */
+/** Returns the part of a record's id after the source: other characters than letters, digits, `_` and `-` become `_`. */
 export function localId(sourceId: string): string {
   return sourceId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, LOCAL_ID_CHARS_MAX);
 }
@@ -55,8 +55,8 @@ function unique(values: readonly string[]): Set<string> {
 }
 
 /**
- * Makes a normalised record: removes quotes and brackets around the title, marks placeholder titles, detects a missing
- * language, leaves out empty members.
+ * Makes an archive record: removes quotes and underscores around the title, marks placeholder titles ("Untitled"), detects a
+ * missing language, leaves out empty members.
  */
 export function makeRecord(parts: RecordParts, cleaner: RecordTextCleaner): ArchiveRecord {
   const unwrapped = unwrapTitle(parts.title);

@@ -4,7 +4,7 @@ const KIND = 'creator:';
 const MAKER_NAME_CHARS_MAX = 200;
 const NATIONALITY_CHARS_MAX = 60;
 
-/** A maker with the facts (such as life dates) that one or more records state. */
+/** A maker with nationality and life dates, as one or more records state them. */
 export interface DescribedMaker {
   readonly name: string;
   /** Nationality as the source writes it; empty when the source gives none. */
@@ -14,7 +14,10 @@ export interface DescribedMaker {
   readonly death: number | null;
 }
 
-/** Returns the entity of a maker: `creator:name`, followed by nationality and life dates if there are any. */
+/**
+ * Returns the entity of a maker, the text by which the index counts the maker's documents: `creator:name`, followed by
+ * nationality and life dates if there are any.
+ */
 export function makerEntity({ name, nationality = '', birth, death }: WorkCreator): string {
   const head = `${KIND}${withoutTabs(name, MAKER_NAME_CHARS_MAX)}`;
   const facts = [withoutTabs(nationality, NATIONALITY_CHARS_MAX), birth ?? '', death ?? ''];
@@ -26,7 +29,7 @@ function withoutTabs(text: string, charsMax: number): string {
   return cut.includes('\t') ? cut.replaceAll('\t', ' ') : cut;
 }
 
-/** Returns an entity without nationality and life dates: `creator:name`. Any other entity is returned unchanged. */
+/** Returns the entity of a maker without nationality and life dates: `creator:name`. Any other entity is returned unchanged. */
 export function entityWithoutFacts(entity: string): string {
   const cut = entity.indexOf('\t');
   return cut === -1 || !entity.startsWith(KIND) ? entity : entity.slice(0, cut);

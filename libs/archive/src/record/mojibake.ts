@@ -1,4 +1,4 @@
-/** Byte of each Windows-1252 character that differs from Latin-1, by code point. */
+/** The byte of each character that Windows-1252 has in place of a Latin-1 control character, by code point. */
 const CP1252 = new Map<number, number>(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((char, at) => [
     char.codePointAt(0) ?? 0,
@@ -6,7 +6,7 @@ const CP1252 = new Map<number, number>(
   ]),
 );
 const CONTINUATION = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
-/** Matches UTF-8 sequences of two to four bytes whose bytes became characters. */
+/** Matches UTF-8 sequences of two to four bytes that were decoded as one character for each byte. */
 const SEQUENCES = new RegExp(
   `(?:[Â-ß]${CONTINUATION}|[à-ï]${CONTINUATION}{2}|[ð-ô]${CONTINUATION}{3})+`,
   'gu',
@@ -42,7 +42,7 @@ export function repairMojibake(text: string): string {
   });
 }
 
-/** Converts the characters back to bytes and decodes these as UTF-8; null when they are no UTF-8. */
+/** Converts the characters back to bytes and decodes these as UTF-8; null when the bytes are no UTF-8. */
 function decodedUtf8(text: string): string | null {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
@@ -61,7 +61,7 @@ function decodedUtf8(text: string): string | null {
   }
 }
 
-/** Returns the byte of a control character, which Latin-1 has where Windows-1252 has punctuation. */
+/** Returns the byte of a control character U+0080 to U+009F, which text decoded as Latin-1 has in place of punctuation. */
 function byteOfControl(code: number): number | undefined {
   return code >= 0x80 && code < 0xa0 ? code : undefined;
 }

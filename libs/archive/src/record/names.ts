@@ -28,7 +28,7 @@ export function parseBio(text: string): MakerBio {
   };
 }
 
-/** Patterns before a name with the role that they express. */
+/** Patterns of the words before a maker's name, such as "attributed to", each with the role that they give to the maker. */
 const ROLES: readonly (readonly [RegExp, string])[] = [
   [/^after\s+(?=\p{Lu})/u, 'after'],
   [/^(?:attributed to|attrib\. to|attr\. to)\s+/i, 'attributed to'],
@@ -45,7 +45,7 @@ const UNKNOWN =
 /** Matches the words of other European languages for an unknown maker. */
 const UNKNOWN_ELSEWHERE =
   /^(?:(?:künstler(?:in)? )?unbekannt(?:e[rs]?)?(?: künstler(?:in)?| meister)?|anonym(?:e|us|ní)?|(?:auteur |artiste )?inconnue?|(?:autor |artista )?(?:desconocid[oa]|desconhecid[oa]|ignoto)|an[oóô]nim[oa]|(?:kunstenaar )?onbekend|anoniem|(?:autor )?(?:nieznany|neznámý)|anonim)$/i;
-/** Matches "unknown Japanese", "Unknown photographer": no name, but possibly a nationality. */
+/** Matches "unknown Japanese" and "Unknown photographer", which contain no name but perhaps a nationality. */
 const UNKNOWN_OF = /^(?:unknown|anonymous|unidentified)[,\s]+(?:artist[,\s]+)?(.+)$/i;
 const NO_PEOPLE =
   /(?:artist|maker|photographer|printer|designer|author|architect|manufacturer|studio|publisher)$/i;
@@ -87,7 +87,7 @@ export function parseName(text: string, bio: MakerBio = {}): WorkCreator | null 
   };
 }
 
-/** Returns the nationality in a text without a name: "unknown Japanese" → "Japanese". */
+/** Returns the nationality in a text without a name: "unknown Japanese" → "Japanese"; empty when the text contains none. */
 export function peopleOfUnknown(text: string): string {
   const people = UNKNOWN_OF.exec(text.trim())?.[1] ?? '';
   return NO_PEOPLE.test(people) ? '' : people;

@@ -1,7 +1,7 @@
 import { fold } from '@bridge/search/documents';
 import { peopleAdjective } from './peoples.ts';
 
-/** Separators between several peoples in one nationality: "American and Swiss", "French, born Poland". */
+/** Matches the separators between several peoples in one nationality: "American and Swiss", "French, born Poland". */
 const BETWEEN = /\s*(?:[,;/|&]|\band\b|\bor\b)\s*/;
 const OF_BRITAIN: ReadonlySet<string> = new Set(['english', 'scottish', 'welsh']);
 

@@ -3,7 +3,7 @@ import type { ArchiveRecord } from './archive-record.ts';
 const NUMBERING =
   /\([^()]*\)|\[[^[\]]*\]|\b(?:plate|folio|page|pages|verso|recto|no|nr|number|vol|volume|sheet|leaf|fol|pl|p)\b\.?|\b[ivxlcdm]+\b|\d+\S*/gi;
 
-/** Returns the words of a title without numbers, equal for works of a series: "Plate (folio 4) from X", "Plate IX from X". */
+/** Returns the words of a title without numbers, which works of a series share: "Plate (folio 4) from X", "Plate IX from X". */
 function titleStem(title: string, wordsOf: WordSplitter): string {
   return wordsOf(title.replace(NUMBERING, ' ')).join(' ');
 }
@@ -24,18 +24,24 @@ function digest(text: string): string {
   return (4_294_967_296 * (high & 0x1fffff) + (low >>> 0)).toString(36);
 }
 
-/** Function that returns the indexed words of a text. */
+/** A function that splits a text into its words as the index stores them. */
 type WordSplitter = (text: string) => readonly string[];
 
-/** Hashes that identify near-duplicates and the series of a record. */
+/**
+ * The parsed order key of a record: hashes by which the order of search results recognises near-duplicates and works of one
+ * series.
+ */
 export interface OrderKey {
-  /** Hash of maker, title without numbers and series, equal for near-duplicates. */
+  /** Hash of maker, title without numbers and series. Near-duplicates have the same one. */
   readonly group: string;
   /** Hash of maker and series; null for a record without a series. */
   readonly series: string | null;
 }
 
-/** Returns the order key of a record, which is stored in the index so that results are ordered without reading records. */
+/**
+ * Returns the order key of a record (hashes of its near-duplicates and its series). The index stores it, so that search results
+ * are ordered without reading records.
+ */
 export function orderKey({ creators, title, group }: ArchiveRecord, wordsOf: WordSplitter): string {
   const maker = creators[0]?.name ?? '';
   const near = digest(`${maker}|${titleStem(title, wordsOf)}|${group ?? ''}`);

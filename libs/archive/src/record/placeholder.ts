@@ -5,7 +5,7 @@ const WRAPPED = /^[_‘“"]/;
 /** Maximum length of a placeholder title. */
 const PLACEHOLDER_CHARS_MAX = 32;
 
-/** Removes quotes, brackets or underscores around a title: `_Untitled_`, `[Untitled]`, ‘The Kiss’. */
+/** Removes quotes or underscores around a title: `_Untitled_` becomes "Untitled", “The Kiss” becomes "The Kiss". */
 export function unwrapTitle(title: string): string {
   if (!WRAPPED.test(title)) return title;
   const bare = title.replace(/^_+(.*?)_+$/s, '$1').trim();

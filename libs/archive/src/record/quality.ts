@@ -1,8 +1,8 @@
 import type { ArchiveRecord } from './archive-record.ts';
 
 /**
- * Returns the quality of a record from 0 to 100 (image, title, maker, date). It decides only the order of records with equal
- * scores.
+ * Returns the quality of a record from 0 to 100: how complete it is (image, title, maker, date). It is a small part of the
+ * score of a search hit, and decides the order of hits with equal scores.
  */
 export function qualityOf(record: ArchiveRecord): number {
   let quality = 0;

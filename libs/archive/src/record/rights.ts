@@ -1,6 +1,6 @@
 import { BoundedResultCache } from '../memo.ts';
 
-/** Whether the media of a work may be used: freely, under conditions, or unknown. */
+/** Whether the media of a work may be used: freely (`open`), under conditions (`restricted`), or unknown. */
 export type RightsCategory = 'open' | 'restricted' | 'unknown';
 
 /** A rights statement: its URI, label and category. */
@@ -20,7 +20,7 @@ export const NOT_EVALUATED = 'http://rightsstatements.org/vocab/CNE/1.0/';
 /** URI of the statement that the media is free in the United States only. */
 export const NO_COPYRIGHT_US = 'http://rightsstatements.org/vocab/NoC-US/1.0/';
 
-/** Known rights statements: a pattern of the URI, with label and category. */
+/** Known rights statements: a pattern of the URI, the label and the category of each. */
 const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
   [/publicdomain\/zero\//, 'CC0 1.0', 'open'],
   [/publicdomain\/mark\//, 'Public Domain Mark 1.0', 'open'],
@@ -35,7 +35,9 @@ const STATEMENTS: readonly (readonly [RegExp, string, RightsCategory])[] = [
   [/vocab\/NKC\//, 'No Known Copyright', 'unknown'],
 ];
 
-/** Returns label and category of a rights URI; "Copyright Not Evaluated" for an unknown URI. Never derived from a date. */
+/**
+ * Returns label and category of a rights URI; "Copyright Not Evaluated" for an unknown URI. The date of the work is not used.
+ */
 export function rightsOf(uri: string): RightsStatement {
   return known.get(uri, () => statementOf(uri));
 }
@@ -50,7 +52,7 @@ function statementOf(uri: string): RightsStatement {
   return { uri, label: statement[1], category: statement[2] };
 }
 
-/** Returns the rights URI for a source's public-domain flag. */
+/** Returns the rights URI for the public-domain flag of a source's record: CC0 when the flag is set. */
 export function byFlag(open: boolean): string {
   return open ? CC0 : NOT_EVALUATED;
 }

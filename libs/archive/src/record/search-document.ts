@@ -25,7 +25,7 @@ export function accessionWord(accession: string): string {
 const repeated = new BoundedResultCache<string>(20_000);
 const makerWordsOf = new BoundedResultCache<string>(8_000);
 
-/** Appends the words of another value to a field; the dash prevents phrases across values. */
+/** Appends the words of another value to a field. The dash between them prevents phrase matches across values. */
 function joined(field: string, words: string): string {
   if (words === '') return field;
   return field === '' ? words : `${field} - ${words}`;
@@ -59,7 +59,7 @@ function titleWords(own: readonly string[], others: readonly string[] | undefine
   return found;
 }
 
-/** Returns the words of a maker's names, including umlauts as digraphs. */
+/** Returns the words of a maker's names, also with each umlaut written as two letters (Dürer, Duerer). */
 function makerWords({ name, variants }: WorkCreator): string {
   if (variants !== undefined) return namesWords([name, ...variants]);
   return makerWordsOf.get(name, () => namesWords([name]));
@@ -76,7 +76,7 @@ function makersWords(creators: readonly WorkCreator[]): string {
   return found;
 }
 
-/** Cache of the words for a people and its country. */
+/** Cache of the words for a people and its country, by the name of the people or place. */
 const landOf = new BoundedResultCache<string>(8_000);
 
 function peopleAndLand(name: string): string {
@@ -128,7 +128,10 @@ function isDepartment(text: string): boolean {
   return text.includes(' & ');
 }
 
-/** Converts a record to a document of the search index: words by field, facets, entities and the record itself. */
+/**
+ * Converts a record to a document of the search index: words by field, facets, entities and the record itself. `hash` is that
+ * of the source text, `stamp` its date in days since the Unix epoch.
+ */
 export function searchDocument(record: ArchiveRecord, hash: string, stamp: number): SearchDocument {
   const formWords = isForm(record.form) ? FORM_WORDS[record.form] : '';
   const classes = record.classification ?? [];

@@ -16,9 +16,9 @@ function centuryOfEnd(year: number): number {
 }
 
 /**
- * Returns the centuries of a range of years as words of the index: "c18" for the 18th, "b4" for the 4th BC. Collections write
- * the 18th century as 1700 to 1799, 1701 to 1800 or 1700 to 1800, so a year that ends in 00 belongs to the century in which
- * the rest of the range lies.
+ * Returns the centuries of a range of years as index words: "c18" for the 18th, "b4" for the 4th BC. Collections write the 18th
+ * century as 1700 to 1799, 1701 to 1800 or 1700 to 1800, so a year that ends in 00 belongs to the century in which the rest of
+ * the range lies.
  */
 export function centuryWords(from: number, to: number): readonly string[] {
   const first = centuryOfStart(from);
@@ -29,19 +29,19 @@ export function centuryWords(from: number, to: number): readonly string[] {
   return words;
 }
 
-/** Returns a year as a word of the index: "1920", or "500bc" for a year before Christ (-500). */
+/** Returns a year as an index word: "1920", or "500bc" for a year before Christ (-500). */
 export function yearWord(year: number): string {
   return year < 0 ? `${-year}bc` : String(year);
 }
 
-/** Returns a decade as people write it: "1920s". */
+/** Returns the decade of a year as people write it: "1920s". */
 export function decadeWord(year: number): string {
   return `${Math.floor(year / 10) * 10}s`;
 }
 
 const timesOf = new BoundedResultCache<string>(20_000);
 
-/** Returns the years, decades and centuries of a date as words of the index. */
+/** Returns the years, decades and centuries of a date as index words. */
 export function timeWords({ from, to }: ArchiveDate): string {
   if (from === null || to === null) return '';
   return timesOf.get(`${from} ${to}`, () => timeWordsOf(from, to));

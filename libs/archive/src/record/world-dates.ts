@@ -79,7 +79,7 @@ function romanCentury(whole: string, roman: string): string {
   return number === 0 ? whole : englishCentury(String(number));
 }
 
-/** Translates the date words of a text to English, so that the date rules apply. */
+/** Translates the date words of a text to English, because the rules of date-rules.ts know English words only. */
 function englishDate(text: string): string {
   let english = text
     .toLowerCase()

@@ -3,7 +3,8 @@ import { readArtTerms } from '../terms/art-terms.ts';
 import { type WorkForm, formOf } from './forms.ts';
 
 /**
- * Patterns of technique names in other languages (lower case, no accents) with their form of works; the first match is used.
+ * Patterns of technique names in languages other than English (lower case, no accents), each with its form of works. The first
+ * match is used.
  */
 const TECHNIQUES: readonly (readonly [RegExp, WorkForm])[] = [
   [
@@ -42,8 +43,8 @@ const TECHNIQUES: readonly (readonly [RegExp, WorkForm])[] = [
 let terms: ReadonlyMap<string, string> | null = null;
 
 /**
- * Maps the foreign names in the list of art terms (in lower case, without accents) to the English name. Ambiguous names are
- * left out.
+ * Returns the English name for each foreign name in the list of art terms; the keys are in lower case and without accents.
+ * Ambiguous names are left out.
  */
 function englishNames(): ReadonlyMap<string, string> {
   return (terms ??= new Map(
@@ -53,7 +54,9 @@ function englishNames(): ReadonlyMap<string, string> {
   ));
 }
 
-/** Returns the form of a record from kind and medium, in English or a language of the list of art terms. */
+/**
+ * Returns the form of a record (such as `painting`) from kind and medium, in English or a language of the list of art terms.
+ */
 export function worldForm(kinds: readonly string[], medium: string): WorkForm | '' {
   const english = formOf(undefined, kinds.join('; '), medium);
   if (english !== '') return english;

@@ -8,7 +8,7 @@ import { numberOf, type RawRecord, type RecordSource, textOf, textsOf } from './
 const AIC_PAGE = 'https://www.artic.edu/artworks/';
 const IIIF = 'https://www.artic.edu/iiif/2/';
 
-/** Parses "Walter Shirlaw\nAmerican, 1838–1909"; the second line is the biography. */
+/** Parses the maker of a record. The second line of "Walter Shirlaw\nAmerican, 1838–1909" is the biography. */
 function creatorOfAic(
   raw: RawRecord,
   line: (value: unknown) => string,

@@ -40,7 +40,7 @@ const CMOA_FORMS: Readonly<Record<string, WorkForm>> = {
   crèches: 'sculpture',
 };
 
-/** Returns the year of an ISO date, which may be BC. */
+/** Returns the year of an ISO date, which may be negative (BC); null for another text. */
 function cmoaYear(value: unknown): number | null {
   const found = typeof value === 'string' ? /^(-?\d{1,6})(?:-\d{2}-\d{2})?$/.exec(value) : null;
   return found === null ? null : numberOf(found[1]);
@@ -141,7 +141,7 @@ function source(name: 'cmoa' | 'teenie', dataset: string): RecordSource {
       return makeRecord(
         {
           source: name,
-          // All ids of the museum begin with the same prefix: `cmoa:things/<guid>`.
+          // The museum's own ids have the form `cmoa:things/<guid>`; the whole text is the id.
           sourceId: textOf(raw, 'id'),
           title,
           creators,

@@ -9,7 +9,10 @@ import { isObject, numberOf, type RawRecord, type RecordSource, textsOf } from '
 
 const path = z.string().min(1).max(200);
 
-/** Schema of the path to a fact in a record; `meaning` is shown in the mapping reference. */
+/**
+ * Makes the schema of one member of `fields` in a mapping file: the path of a fact in a record. The mapping reference shows
+ * `meaning`.
+ */
 function fact(meaning: string): z.ZodOptional<z.ZodString> {
   return path.describe(meaning).optional();
 }
@@ -51,7 +54,7 @@ export const genericMapping = z.strictObject({
     rights: fact('Rights statement of the record: a URI, or words such as "Public domain".'),
   }),
 });
-/** An operator's mapping from the members of records to the facts of the archive. */
+/** An operator's mapping: for each fact that the archive stores (such as the title) its path in the operator's records. */
 export type OperatorRecordMapping = z.infer<typeof genericMapping>;
 
 function at(raw: RawRecord, place: string | undefined): unknown {
@@ -60,7 +63,7 @@ function at(raw: RawRecord, place: string | undefined): unknown {
   return place.split('.').reduce<unknown>(member, raw);
 }
 
-/** Returns a member of an object, or of each object in a list. */
+/** Returns the member `name` of an object; of a list, that of each object in it. */
 function member(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.flatMap((one) => member(one, name) ?? []);
   return isObject(value) ? value[name] : undefined;
@@ -71,7 +74,7 @@ function scalar(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** Makes the source for an operator's mapping file. */
+/** Makes the source whose records are read as an operator's mapping file describes. */
 export function genericSource(mapping: OperatorRecordMapping): RecordSource {
   const { fields } = mapping;
   const text = (raw: RawRecord, name: keyof OperatorRecordMapping['fields']): string =>

@@ -30,7 +30,7 @@ function creatorsOfMet(raw: RawRecord, line: (value: unknown) => string): WorkCr
   });
 }
 
-/** Source: Metropolitan Museum of Art, its CSV of all objects. Rows with shifted cells are rejected. */
+/** Source: Metropolitan Museum of Art, its CSV of all objects. Rows with cells in wrong columns are rejected. */
 export const met: RecordSource = {
   name: 'met',
   dataset: 'The Metropolitan Museum of Art Open Access CSV',

@@ -35,18 +35,18 @@ const MOMA_FORMS: Readonly<Record<string, WorkForm>> = {
   'A&D Architectural Drawing': 'architecture',
   'A&D Mies van der Rohe Archive': 'architecture',
 };
-/** Matches graphic design other than posters in title or medium. */
+/** Matches words in a title or medium that name graphic design other than posters, such as a book cover. */
 const OTHER_GRAPHICS =
   /\b(?:books?|covers?|brochures?|letterheads?|stationery|logos?|logotypes?|trademarks?|stamps?|cards?|postcards?|tickets?|packag|labels?|typefaces?|alphabets?|typeface|fonts?|software|catalog|magazines?|journals?|calendars?|programs?|announcements?|invitations?|advertisements?|envelopes?|sketch(?:es)?|drawings?|leaflets?|prospectus|banknotes?|currency|symbols?|font|newspapers?)\b/i;
 
 const DESIGN_FOR =
   /^(?:working |preliminary )?(?:drawing|design|study|sketch)(?:e?s|ies)? (?:for|of)\b/i;
 
-/** Matches the number of a product: "(model TS 502)", "Model No. TS 505". */
+/** Matches the model number of a product in its title: "(model TS 502)", "Model No. TS 505". */
 const MODEL_NUMBER = /\bmodels?\b(?: (?:no|number|nos)\b\.?)?(?: [\w/-]*\d[\w/-]*)?/gi;
 /**
- * Forms that a product's title may mention without naming what the product is: a video recorder is no video. Such a product has
- * the form `design`.
+ * Forms that the title of a product may contain although the product is something else: a video recorder is no video. The
+ * product then has the form `design`.
  */
 const NOT_OF_DESIGN: ReadonlySet<string> = new Set([
   '',
@@ -57,7 +57,7 @@ const NOT_OF_DESIGN: ReadonlySet<string> = new Set([
   'model',
 ]);
 
-/** Returns the museum's class and department in common words. */
+/** Returns class and department of a work without the prefix "A&D " (architecture and design) and without "(not assigned)". */
 function classesOf(raw: RawRecord): string[] {
   return [textOf(raw, 'Classification').replace(/^A&D /, ''), textOf(raw, 'Department')].filter(
     (text) => text !== '(not assigned)',
@@ -77,12 +77,12 @@ function formOfMoma(raw: RawRecord, title: string, medium: string): WorkForm | '
     const form = formOf(undefined, title.replace(MODEL_NUMBER, ''), medium);
     return NOT_OF_DESIGN.has(form) ? 'design' : form;
   }
-  // Film posters are counted in sheets: "1 sheet", "3 sheet/1 piece".
+  // The medium of a film poster is its number of sheets: "1 sheet", "3 sheet/1 piece".
   if (kind === 'Work on Paper' && /^\d+ sheet/i.test(medium)) return 'poster';
   return formOf(MOMA_FORMS[kind], medium, title);
 }
 
-/** Parses makers from the lists of names and biographies, which correspond when they have the same length. */
+/** Parses the makers of a work from the texts with their names and biographies, which correspond if equal in number. */
 function creatorsOfMoma(artist: string, bio: string): readonly WorkCreator[] {
   return makersOfMoma.get(`${artist}\n${bio}`, () => readMakers(artist, bio));
 }

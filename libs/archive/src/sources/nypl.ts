@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, MediaType>> = {
   'three dimensional object': '3D',
 };
 
-/** Returns the values of a member: objects with `text` in JSON lines, one text with bars in CSV. */
+/** Returns the values of a member: a list of texts or objects in JSON lines, one text separated by bars in CSV. */
 function values(raw: RawRecord, json: string, csv: string): string[] {
   const list = raw[json];
   if (!Array.isArray(list)) return textsOf(raw[csv] ?? list, /\s*\|\s*/);

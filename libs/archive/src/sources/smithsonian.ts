@@ -18,14 +18,14 @@ function inside(raw: RawRecord, ...path: readonly string[]): RawRecord {
   return at;
 }
 
-/** Returns the `content` values of a labelled list: `[{label: "Artist", content: "…"}]`. */
+/** Returns the `content` values of a list whose elements have a label: `[{label: "Artist", content: "…"}]`. */
 function contents(list: unknown, label?: RegExp): string[] {
   return objectsOf(list)
     .filter((one) => label === undefined || label.test(textOf(one, 'label')))
     .map((one) => textOf(one, 'content'));
 }
 
-/** Source: Smithsonian Open Access, EDAN records as JSON lines. */
+/** Source: Smithsonian Open Access, JSON lines in the institution's own format (EDAN). */
 export const smithsonian: RecordSource = {
   name: 'smithsonian',
   dataset: 'Smithsonian Open Access',

@@ -27,7 +27,7 @@ export const SOURCES: readonly RecordSource[] = [
 
 const BY_NAME = new Map(SOURCES.map((source) => [source.name, source]));
 
-/** Returns the source of this name; undefined when there is none. */
+/** Returns the built-in source of this name; undefined when there is none. */
 export function sourceNamed(name: string): RecordSource | undefined {
   return BY_NAME.get(name);
 }

@@ -22,7 +22,7 @@ const TATE_FORMS: Readonly<Record<string, WorkForm>> = {
   'time-based media': 'video',
 };
 
-/** Maximum depth of a subject tree; the museum's own has four levels. */
+/** Maximum depth to which a subject tree is read; the museum's own trees have four levels. */
 const TREE_DEPTH_MAX = 16;
 
 /** Returns the form of a work. For works on paper the medium is more exact than the class. */
@@ -36,7 +36,7 @@ function formOfTate(kind: string, medium: string): WorkForm | '' {
   return formOf(TATE_FORMS[kind], medium, kind);
 }
 
-/** Returns the names in a subject tree below its two general levels, leaves first. */
+/** Returns the names in a tree of subjects, without its two most general levels; special subjects precede general ones. */
 function subjectsOf(node: unknown): string[] {
   const found: string[] = [];
   const walk = (one: unknown, depth: number): void => {

@@ -43,7 +43,7 @@ function creatorsOfWalters(raw: RawRecord, line: (value: unknown) => string): Wo
   });
 }
 
-/** Returns inhabited places of the hierarchy and the place itself: "Umbria", "Perugia", "Gubbio". */
+/** Returns the places of a work, each with the larger places that contain it: "Gubbio", "Umbria", "Perugia". */
 function placesOf(raw: RawRecord): string[] {
   return objectsOf(raw['Geographies']).flatMap((one) => {
     const levels = textOf(one, 'GeoHierarchy')

@@ -42,14 +42,14 @@ function years(raw: RawRecord): [number | null, number | null] {
   return empty ? [null, null] : [from, to];
 }
 
-/** Returns the day of the export, which later files contain in every row. */
+/** Returns the day on which the museum exported a record, which its later files contain in every row. */
 function changedOn(raw: RawRecord): number | null {
   const day = textOf(raw, 'data_date').slice(0, 10);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) ? null : Math.floor(time / 86_400_000);
 }
 
-/** Source: Williams College Museum of Art, JSON per object (2017), CSV (2019), JSON array (2022); member names differ. */
+/** Source: Williams College Museum of Art, JSON by object (2017), CSV (2019) or JSON array (2022). Member names differ. */
 export const wcma: RecordSource = {
   name: 'wcma',
   dataset: 'Williams College Museum of Art Collection',
