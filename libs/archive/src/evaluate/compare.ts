@@ -5,15 +5,15 @@ import { intervalOf, type MeanInterval } from './sample-mean.ts';
 const savedRun = z.object({
   scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
 });
-/** The query scores of a saved evaluation. */
+/** The nDCG@12 score of each test query, read from an evaluation that `archive eval --save` wrote. */
 export type SavedEvaluation = z.infer<typeof savedRun>;
 
-/** Parses an evaluation written by `archive eval --save`. Throws errors of JSON.parse and zod. */
+/** Parses a file that `archive eval --save` wrote. Throws errors of JSON.parse and zod. */
 export function parseSavedRun(text: string): SavedEvaluation {
   return savedRun.parse(JSON.parse(text));
 }
 
-/** A query whose nDCG@12 differs between two runs. */
+/** A test query whose score (nDCG@12) differs between two evaluations of the search. */
 export interface ChangedQuery {
   readonly qid: string;
   readonly query: string;
@@ -21,19 +21,19 @@ export interface ChangedQuery {
   readonly after: number;
 }
 
-/** The differences between a saved and a new evaluation, over their common queries. */
+/** The differences between a saved and a new evaluation of the search, for the queries that both contain. */
 export interface EvaluationComparison {
   readonly queries: number;
-  /** Mean of the differences per query with its 95 % interval; an interval without 0 is statistically significant. */
+  /** Mean score difference of all queries with its 95 % interval; an interval without 0 is statistically significant. */
   readonly difference: MeanInterval;
   /** Queries whose score changed, largest absolute difference first. */
   readonly changed: readonly ChangedQuery[];
 }
 
-/** Score differences below this are rounding errors. */
+/** Score differences up to this value are rounding errors and no change. */
 const SAME = 0.0005;
 
-/** Compares two evaluations by the ids of their queries. */
+/** Compares a saved evaluation with a new one; scores of the same query id are compared. */
 export function compareRuns(
   before: SavedEvaluation['scores'],
   after: readonly QueryScore[],

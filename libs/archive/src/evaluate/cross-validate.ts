@@ -1,27 +1,27 @@
 import type { QueryScore } from './evaluate.ts';
 import { meanOf } from './sample-mean.ts';
 
-/** Name of a search configuration, and the scores of all queries with it. */
+/** Name of a search configuration (weights and switches of the search), and the scores of all test queries with it. */
 export interface ConfigurationScores {
   readonly name: string;
   readonly scores: readonly QueryScore[];
 }
 
-/** Result of one fold: the configuration that is best on all other folds, and its score on this fold. */
+/** Result of one fold (part of the queries): the configuration that is best on all other folds, and its score on this one. */
 export interface CrossValidationFoldResult {
   readonly queries: number;
   readonly chosen: string;
   readonly ndcg: number;
 }
 
-/** Result of a cross-validation: each query is scored with a configuration chosen on other queries. */
+/** Result of a cross-validation: each test query is scored with the configuration that is best on other queries. */
 export interface CrossValidation {
-  /** Mean nDCG@12 over all queries, each scored in its fold. */
+  /** Mean nDCG@12 over all queries, each with the configuration that was chosen for its fold. */
   readonly ndcg: number;
   readonly folds: readonly CrossValidationFoldResult[];
 }
 
-/** Cross-validates the choice of a configuration; query number n belongs to fold n modulo `count`. */
+/** Estimates by cross-validation how good the best configuration is on new queries. Query n is in fold n modulo `count`. */
 export function crossValidate(
   runs: readonly ConfigurationScores[],
   count: number,

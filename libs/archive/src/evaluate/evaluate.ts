@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '@bridge/kernel';
 import { intervalOf, type MeanInterval, meanOf } from './sample-mean.ts';
 
-/** Number of search hits that are scored per query. */
+/** Number of search hits that nDCG@12 and MRR consider; RECALL is that of recall@50. */
 const PAGE = 12;
 const RECALL = 50;
 
@@ -19,7 +19,7 @@ const judgedQuery = z.object({
 /** A test query with the records that answer it, graded 1 to 3 by a person. */
 export type JudgedQuery = z.infer<typeof judgedQuery>;
 
-/** Search quality scores of one test query. */
+/** Scores of the search results of one test query. */
 export interface QueryScore {
   readonly qid: string;
   readonly query: string;
@@ -31,13 +31,13 @@ export interface QueryScore {
   readonly ms: number;
 }
 
-/** Mean search quality over a set of test queries. */
+/** Search quality over a set of test queries: means, times, and the scores of each query. */
 export interface SearchEvaluation {
   readonly queries: number;
   readonly ndcg: number;
   readonly mrr: number;
   readonly recall: number;
-  /** The means of nDCG, MRR and recall, each with its 95 % bootstrap interval. */
+  /** The means of nDCG@12, MRR and recall@50, each with its 95 % bootstrap interval. */
   readonly intervals: Readonly<Record<'ndcg' | 'mrr' | 'recall', MeanInterval>>;
   readonly zeroRate: number;
   readonly p50Ms: number;
@@ -77,7 +77,7 @@ export type RecordSearch = (
   limit: number,
 ) => Promise<readonly { readonly source: string; readonly sourceId: string }[]>;
 
-/** Searches one test query and scores the answer. Throws service_unavailable. */
+/** Runs the search for one test query and scores its hits by the grades of the query. Throws service_unavailable. */
 export async function judge(
   judged: JudgedQuery,
   search: RecordSearch,
@@ -89,8 +89,8 @@ export async function judge(
   const started = clock.monotonic();
   const found = await search(judged.query, RECALL);
   const ms = clock.monotonic() - started;
-  // A separate search for 12 hits: near-duplicates are merged within a result page, so the first 12 of 50 hits could be other
-  // records.
+  // A separate search for 12 hits: the search merges near-duplicates within a result page, so the first 12 of 50 hits may
+  // differ.
   const page = (await search(judged.query, PAGE)).map(
     ({ source, sourceId }) => grades.get(`${source} ${sourceId}`) ?? 0,
   );
@@ -111,7 +111,7 @@ export async function judge(
   };
 }
 
-/** Evaluates search quality: nDCG@12, MRR, recall@50, share of empty answers, times, and scores by query type. */
+/** Scores all test queries with `judgeOne`, one after the other, and returns means, times, and scores by query type. */
 export async function evaluate(
   queries: readonly JudgedQuery[],
   judgeOne: (query: JudgedQuery) => Promise<QueryScore>,
@@ -121,7 +121,7 @@ export async function evaluate(
   return evaluationOf(scores);
 }
 
-/** Returns the evaluation of these query scores: their means, overall and by query type. */
+/** Returns the evaluation for the scores of test queries: means, overall and by query type, times and the ten worst queries. */
 export function evaluationOf(scores: readonly QueryScore[]): SearchEvaluation {
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);

@@ -1,8 +1,8 @@
-/** Number of resamples for a bootstrap interval. */
+/** Number of random samples from which the interval of a mean is computed (bootstrap). */
 const RESAMPLES = 2_000;
 const CONFIDENCE = 0.95;
 
-/** A mean with the limits of its 95 % bootstrap interval. */
+/** A mean with the limits of its 95 % confidence interval, computed by bootstrap. */
 export interface MeanInterval {
   readonly mean: number;
   readonly low: number;
@@ -25,7 +25,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** Returns the mean with its bootstrap interval; the same values give the same interval. */
+/** Returns the mean of the values with its 95 % bootstrap interval. The same values always give the same interval. */
 export function intervalOf(values: readonly number[]): MeanInterval {
   const mean = meanOf(values);
   if (values.length < 2) return { mean, low: mean, high: mean };

@@ -24,9 +24,9 @@ const REFINED: Readonly<Record<string, string>> = {
 };
 /** Separators between several values in one table cell. */
 const CELL_SEPARATOR = /\s*(?:\|\||[|;])\s*/;
-/** Elements whose table cells may contain several values; titles and descriptions may contain semicolons. */
+/** Elements whose table cells are split into several values. Titles and descriptions are not: they contain semicolons. */
 const SEPARATED = /^(?:creator|contributor|subject|type|language|coverage|identifier)\b/;
-/** Unprefixed column names that identify a Dublin Core table. */
+/** If a table has these columns, and all columns are Dublin Core elements without a prefix, it is a Dublin Core table. */
 const PLAIN_COLUMNS = ['title', 'identifier'];
 
 /** Returns the Dublin Core element of a column or XML element, such as `date.created`; null for other names. */
@@ -54,10 +54,10 @@ export function isDublinCoreTable(names: readonly string[]): boolean {
   );
 }
 
-/** The values of one record, by Dublin Core element. */
+/** The values of one record by Dublin Core element, such as `title` or `date.created`. */
 type DublinCoreValues = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the values of a record by element. Prefix and language of a name are removed: `dc:title[en]` becomes `title`. */
+/** Returns the values of a record by Dublin Core element. Names lose prefix and language: `dc:title[en]` becomes `title`. */
 function valuesOf(raw: RawRecord): DublinCoreValues {
   const isTable = raw['#name'] === undefined;
   const values = new Map<string, string[]>();
@@ -79,7 +79,7 @@ function get(values: DublinCoreValues, ...elements: readonly string[]): string[]
   return elements.flatMap((element) => values.get(element) ?? []);
 }
 
-/** Elements whose values are makers of the work. */
+/** Dublin Core elements whose values name the makers of a work. */
 const MAKERS = ['creator', 'contributor.author', 'contributor.artist', 'contributor.creator'];
 const MIME = /^[a-z]+\/[\w.+-]+$/i;
 const EXTENT = /\d\s*(?:x|×|cm|mm|in\b|p\.|pages)/i;

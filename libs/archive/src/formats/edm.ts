@@ -9,15 +9,15 @@ const AGGREGATION = 'ore:Aggregation';
 const ABOUT = '@rdf:about';
 const RESOURCE = '@rdf:resource';
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['IMAGE', 'TEXT', 'SOUND', 'VIDEO', '3D']);
-/** Classes of EDM resources that other resources refer to and that have a label. */
+/** Classes of EDM resources (persons, places, times, concepts) that others refer to and that have a label. */
 const CONTEXTS = ['edm:Agent', 'edm:Place', 'edm:TimeSpan', 'skos:Concept'];
 
-/** True for EDM resources of one work, grouped by class. */
+/** True for a record in EDM (Europeana Data Model): its resources, grouped by class. */
 export function isEdm(raw: RawRecord): boolean {
   return raw[WORK] !== undefined || raw[AGGREGATION] !== undefined;
 }
 
-/** True for EDM in JSON-LD: a graph that contains a work. */
+/** True for a record in EDM (Europeana Data Model) as JSON-LD: a graph with a resource that is a work. */
 export function isEdmGraph(raw: RawRecord): boolean {
   return objectsAt(raw, '@graph').some((node) => resourceClasses(node).includes(WORK));
 }
@@ -45,7 +45,7 @@ function xmlValueOf(value: unknown): unknown {
   return { '#': value['@value'], '@xml:lang': value['@language'] };
 }
 
-/** Returns the URL in a value: the URL that it links to, else its text. */
+/** Returns the URL at a path: that of the resource which the value refers to (`rdf:resource`), else the text of the value. */
 function addressAt(value: unknown, ...path: readonly string[]): string {
   const [found] = valuesAt(value, ...path);
   return textAt(found, RESOURCE) || elementText(found);
@@ -66,7 +66,7 @@ class EdmWork {
 
   constructor(raw: RawRecord) {
     this.#raw = raw;
-    // Europeana describes one work by several proxies. The provider's proxy has precedence over Europeana's own.
+    // Europeana describes a work by several proxies (descriptions by its provider and by Europeana). The provider's come first.
     const proxies = objectsAt(raw, 'ore:Proxy');
     const isOwn = (proxy: RawRecord): boolean => textAt(proxy, 'edm:europeanaProxy') === 'true';
     const ofProvider = proxies.filter((proxy) => !isOwn(proxy));
@@ -79,7 +79,7 @@ class EdmWork {
     );
   }
 
-  /** Returns the texts of a property, with references replaced by the labels of their resources. */
+  /** Returns the texts of these properties of the work. A reference to a resource is replaced by the label of the resource. */
   texts(...names: readonly string[]): string[] {
     const texts = names.flatMap((name) =>
       valuesAt(this.#described, name).map((value) => elementText(value) || this.#labelOf(value)),
@@ -96,7 +96,7 @@ class EdmWork {
       : labelOf(nested);
   }
 
-  /** Returns a property of the aggregation, such as the URL of the page that shows the work, or the rights statement. */
+  /** Returns a property of the aggregation, the resource with the links and rights of a work, such as the URL of its page. */
   aggregated(name: string): string {
     const own = objectsAt(this.#raw, AGGREGATION);
     const address = addressAt(own, name);
@@ -117,7 +117,7 @@ class EdmWork {
   }
 }
 
-/** Extracts the facts of a work in the Europeana Data Model. */
+/** Extracts the facts of a work from a record in the Europeana Data Model (EDM). */
 export function edmFacts(raw: RawRecord): WorkFacts {
   const work = new EdmWork(raw);
   const first = (...names: readonly string[]): string => work.texts(...names)[0] ?? '';

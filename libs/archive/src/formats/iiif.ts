@@ -9,7 +9,7 @@ export function isManifest(raw: RawRecord): boolean {
   return textAt(raw, 'type') === 'Manifest' && isObject(raw['label']);
 }
 
-/** Describes a IIIF resource without records (a collection, or an older manifest) for an error message; null for others. */
+/** Describes a IIIF resource without a record (a collection, or an older manifest) for an error message; null for others. */
 export function iiifWithoutRecords(raw: RawRecord): string | null {
   const isIiif = textsAt(raw, '@context').some((text) => PRESENTATION_3.test(text));
   if (isIiif && textAt(raw, 'type') === 'Collection')
@@ -101,7 +101,7 @@ function factNamed(label: string): ManifestFact | undefined {
   return LABELS.find(([shape]) => shape.test(plain))?.[1];
 }
 
-/** Returns the values in `metadata` by fact; labels may be in any supported language. */
+/** Returns the values in the manifest's `metadata` by fact. The label of a value states its fact; LABELS has known labels. */
 function labelledFacts(raw: RawRecord): ReadonlyMap<ManifestFact, readonly string[]> {
   const facts = new Map<ManifestFact, string[]>();
   for (const entry of objectsAt(raw, 'metadata')) {
@@ -113,7 +113,7 @@ function labelledFacts(raw: RawRecord): ReadonlyMap<ManifestFact, readonly strin
   return facts;
 }
 
-/** Returns the URL of the first page image. */
+/** Returns the URL of the image of the first page that has one. */
 function imageOf(raw: RawRecord): string {
   const bodies = objectsAt(raw, 'items', 'items', 'items', 'body');
   const image = bodies.find(

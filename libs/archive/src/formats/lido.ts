@@ -5,11 +5,11 @@ import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts'
 const DESCRIPTIVE = 'lido:descriptiveMetadata';
 const IDENTIFICATION = 'lido:objectIdentificationWrap';
 const VALUE = 'lido:appellationValue';
-/** Matches event types in which a work is made: ids of the LIDO terminology, or names in several languages. */
+/** Matches the types of events in which a work is made: ids of the LIDO terminology, or names in several languages. */
 const MAKING =
   /lido0000?7\b|lido00012\b|lido00228\b|lido00224\b|^(?:production|creation|design|making|herstellung|entstehung|erschaffung|entwurf|création|fabrication|producción|creación|produzione|creazione)$/i;
 
-/** Returns the labels of a concept, from LIDO terms or SKOS. */
+/** Returns the labels of the concepts at a path, as LIDO terms or SKOS labels. */
 function conceptLabels(value: unknown, ...path: readonly string[]): string[] {
   return valuesAt(value, ...path).flatMap((concept) => [
     ...textsAt(concept, 'lido:term'),
@@ -17,7 +17,7 @@ function conceptLabels(value: unknown, ...path: readonly string[]): string[] {
   ]);
 }
 
-/** Returns the texts of XML elements; elements that are marked as preferred come first. */
+/** Returns the texts of XML elements. Those of elements with `lido:pref="preferred"` come first. */
 function preferred(values: readonly unknown[]): string[] {
   const rank = (value: unknown): number => (textAt(value, '@lido:pref') === 'preferred' ? 0 : 1);
   return [...values]
@@ -109,7 +109,7 @@ function recordFactsOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'thum
   };
 }
 
-/** Extracts the facts of a LIDO record (1.0 and 1.1): the object and the events in which it was made. */
+/** Extracts the facts of a work from a LIDO record (1.0 and 1.1): the object and the events in which it was made. */
 export function lidoFacts(raw: RawRecord): WorkFacts {
   const description = objectsAt(raw, DESCRIPTIVE);
   const identification = objectsAt(description, IDENTIFICATION);

@@ -3,7 +3,7 @@ import { objectsAt, textAt, textsAt } from './elements.ts';
 import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const LINKED_ART_CONTEXT = 'https://linked.art/ns/v1/linked-art.json';
-/** Ids of Art & Architecture Thesaurus concepts that classify names, numbers and statements in Linked Art. */
+/** Ids of concepts of the Art & Architecture Thesaurus. Linked Art classifies names, numbers and statements by them. */
 const AAT = {
   preferredName: '300404670',
   accession: '300312355',
@@ -14,7 +14,7 @@ const AAT = {
   webPage: '300264578',
 } as const;
 
-/** True for an object in Linked Art. */
+/** True for a record of a work in Linked Art. */
 export function isLinkedArt(raw: RawRecord): boolean {
   const isWork = textsAt(raw, 'type').includes('HumanMadeObject');
   return (
@@ -28,7 +28,7 @@ function isClassified(raw: RawRecord, ...concepts: readonly string[]): boolean {
   return concepts.some((concept) => ids.some((id) => id.endsWith(concept)));
 }
 
-/** Returns the name of the first entity that has one. */
+/** Returns the name of a Linked Art entity, such as a person; of a list of entities, the first name that is found. */
 function linkedArtName(entity: unknown): string {
   const names = objectsAt(entity, 'identified_by').filter((one) => textAt(one, 'type') === 'Name');
   return textAt(names, 'content') || textAt(entity, '_label');
@@ -45,9 +45,7 @@ function statement(raw: RawRecord, ...concepts: readonly string[]): string {
   return textAt(found, 'content');
 }
 
-/**
- * Returns the production of an object and the parts of this production, each of which has its own makers, techniques and time.
- */
+/** Returns the production of a work and the parts of this production; each part has its own makers, techniques and time. */
 function productionsOf(raw: RawRecord): RawRecord[] {
   const whole = objectsAt(raw, 'produced_by');
   return [...whole, ...objectsAt(whole, 'part')];
@@ -115,7 +113,7 @@ function rightsStatements(raw: RawRecord): string[] {
   ];
 }
 
-/** Extracts the facts of an object in Linked Art (JSON-LD). */
+/** Extracts the facts of a work from a record in Linked Art (JSON-LD). */
 export function linkedArtFacts(raw: RawRecord): WorkFacts {
   const productions = productionsOf(raw);
   const materials = namesAt(raw, 'made_of');

@@ -3,7 +3,7 @@ import type { RawRecord } from '../sources/source.ts';
 import { objectsAt, textAt, textsAt } from './elements.ts';
 import { isImageAddress, type MakerFacts, type WorkFacts } from './work-facts.ts';
 
-/** Kind of a work by record type, the seventh character of the MARC leader. */
+/** Kind and media type of a work, by the record type in the seventh character of the MARC leader. */
 const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> = {
   a: ['book', 'TEXT'],
   c: ['notated music', 'TEXT'],
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> 
   t: ['manuscript', 'TEXT'],
 };
 
-/** Returns the subfields of a MARC field, joined in the order of `codes`. */
+/** Returns the texts of the subfields with these codes of a MARC field, in the order of `codes`, joined by blanks. */
 function joinedSubfields(field: RawRecord, codes: string): string {
   return [...codes]
     .flatMap((code) =>
@@ -43,7 +43,7 @@ function control(raw: RawRecord, tag: string): string {
   );
 }
 
-/** Removes the punctuation before the next subfield: "London :" → "London". */
+/** Removes punctuation at the end of a subfield, which leads to the next one ("London :" → "London"), and outer brackets. */
 function bare(text: string): string {
   return text.replace(/[\s/:;,=]+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
@@ -91,7 +91,7 @@ function marcDate(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
   };
 }
 
-/** Extracts the facts of a MARC 21 record in MARCXML. */
+/** Extracts the facts of a work from a MARC 21 record in MARCXML. */
 export function marcFacts(raw: RawRecord): WorkFacts {
   const first = (codes: string, ...tags: readonly string[]): string =>
     bare(

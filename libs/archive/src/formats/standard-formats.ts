@@ -40,7 +40,7 @@ export const STANDARD_FORMATS: readonly StandardFormat[] = [
   },
 ];
 
-/** A record with its OAI-PMH header (if harvested), its format and its facts. */
+/** A parsed record: its OAI-PMH header if it was harvested, its format, and the facts of its work. */
 interface StandardRecord {
   readonly header: RawRecord | null;
   readonly format: StandardFormat | undefined;
@@ -56,7 +56,7 @@ function read(raw: RawRecord): StandardRecord {
   return { header, format, facts };
 }
 
-/** Returns the metadata element of a harvested record. */
+/** Returns the content of a harvested record's OAI-PMH element `metadata`; null when there is none. */
 function metadataOf(raw: RawRecord): RawRecord | null {
   const [metadata = {}] = objectsAt(raw, 'oai:metadata');
   for (const [name, value] of Object.entries(metadata))
@@ -69,29 +69,29 @@ function isDeleted({ header }: StandardRecord): boolean {
 }
 
 /**
- * Returns the id of a record: for a harvested record the identifier in its OAI-PMH header, because a deleted record has only
- * that; else the id that was extracted from the record.
+ * Returns the id of a record. For a harvested record it is the identifier in the OAI-PMH header, because a deleted record has
+ * nothing else; for others it is the id in the record's facts.
  */
 function idOf({ header, facts }: StandardRecord): string {
   return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
 }
 
-/** True for a record of a standard format, or a deleted record of OAI-PMH. */
+/** True for a record of a standard format, and for the notice of OAI-PMH that a record was deleted. */
 export function isStandardRecord(raw: RawRecord): boolean {
   const record = read(raw);
   return isDeleted(record) || record.format !== undefined;
 }
 
-/** True when these are column names of a standard format. */
+/** True when these column names are those of a table in a standard format. */
 export function isStandardTable(columns: readonly string[]): boolean {
   return isDublinCoreTable(columns);
 }
 
 const ONE_DAY_MS = 86_400_000;
 
-/** Returns the source for files of standard formats; each record is read in its own format. */
+/** Makes the source of a collection whose files are in standard formats. The format of each record is detected separately. */
 export function standardSource(collection: RecordCollection): RecordSource {
-  // The import reads id, time and extracted facts of the same record in turn, so the last parsed record is cached.
+  // The import calls `idOf`, `changedOn` and `map` for each record in turn, so the last parsed record is cached.
   let last: { readonly raw: RawRecord; readonly record: StandardRecord } | null = null;
   const recordOf = (raw: RawRecord): StandardRecord => {
     if (last?.raw !== raw) last = { raw, record: read(raw) };
@@ -117,7 +117,7 @@ export function standardSource(collection: RecordCollection): RecordSource {
   };
 }
 
-/** Pattern of a collection name, as in mapping files. */
+/** Pattern of the name of a collection, the same as that of `source` in a mapping file. */
 const COLLECTION_NAME = /^[a-z][a-z0-9-]{1,30}$/;
 const COLLECTION_NAME_CHARS_MAX = 31;
 
@@ -127,8 +127,8 @@ export function isCollectionName(text: string): boolean {
 }
 
 /**
- * Returns the collection of a file: with the given name, else named after the host in its first record's id, after the
- * institution, or after the format.
+ * Returns the collection to which a file belongs, from the file's first record. Its name is `given`, else it is made from the
+ * host in the record's id, from the institution, or from the format.
  */
 export function collectionOf(raw: RawRecord, given: string | undefined): RecordCollection {
   const { header, facts, format } = read(raw);

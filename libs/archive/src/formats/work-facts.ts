@@ -7,7 +7,7 @@ import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
 import type { MappingTools, RecordRejectionReason } from '../sources/source.ts';
 
-/** A maker in a record of a standard format. */
+/** A maker of a work, as a record of a standard format names it. */
 export interface MakerFacts {
   readonly name: string;
   /** Role of the maker; empty for the main maker. */
@@ -23,7 +23,7 @@ export interface WorkFacts {
   readonly titles: readonly string[];
   readonly makers: readonly MakerFacts[];
   readonly date: string;
-  /** Years of the work; null when the record contains none as numbers. */
+  /** First and last year of the work (`from`, `to`); null when the record does not contain them as numbers. */
   readonly from?: number | null;
   readonly to?: number | null;
   readonly type?: MediaType | undefined;
@@ -43,17 +43,17 @@ export interface WorkFacts {
   readonly image?: string;
   readonly thumbnail?: string;
   readonly iiif?: string;
-  /** Rights statements of the media: URIs or texts. */
+  /** Rights statements for the media of the work (such as pictures): URIs or texts. */
   readonly rights: readonly string[];
 }
 
-/** The collection to which the records of a file belong. */
+/** The collection to which the records of a file in a standard format belong. */
 export interface RecordCollection {
   /** Name in record ids and search filters: lower-case letters, digits, `-`. */
   readonly name: string;
-  /** Institution for records that name none. */
+  /** Institution of the records that name no institution. */
   readonly institution: string;
-  /** True for records from a harvest (OAI-PMH). Such a record may state only that a record was deleted. */
+  /** True for records from a harvest (OAI-PMH). Some of them are only notices that a record was deleted. */
   readonly isHarvested: boolean;
 }
 
@@ -72,7 +72,7 @@ export function sourceIdOf(id: string): string {
   return `${short.slice(0, ID_CHARS_MAX - 41)}-${hash('sha1', short)}`;
 }
 
-/** Normalises the facts of a work to a record; returns the reason when they are insufficient. */
+/** Converts the facts of a work to an archive record; returns why the record is rejected when the facts are insufficient. */
 export function recordOfFacts(
   facts: WorkFacts,
   collection: RecordCollection,
@@ -139,7 +139,7 @@ function creatorOf(
   return [{ ...creator, ...(ownRole === '' ? {} : { role: ownRole }) }];
 }
 
-/** Returns the first known rights statement, as a URI; URLs in a text are tried before its words. */
+/** Returns the first known rights statement as a URI. If a text contains a URL, its other words are ignored. */
 function rightsOfTexts(texts: readonly string[]): string {
   for (const text of texts.slice(0, FACT_VALUES_MAX)) {
     const address = /https?:\/\/[^\s<>"')]+/.exec(text)?.[0];

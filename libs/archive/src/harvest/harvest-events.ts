@@ -1,10 +1,10 @@
-/** A progress event of a harvest (OAI-PMH download). */
+/** A progress event of a harvest, the download of records by the OAI-PMH protocol. */
 export type HarvestEvent =
   | { readonly event: 'repository'; readonly name: string; readonly deletedRecord: string }
   | {
       readonly event: 'page';
       readonly page: number;
-      /** Number of records so far, including deleted ones. */
+      /** Number of records that this run has downloaded so far, including notices of deletion. */
       readonly records: number;
       readonly listSize: number | null;
     }

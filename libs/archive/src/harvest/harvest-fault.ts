@@ -1,4 +1,4 @@
-/** Reason why a harvest stopped. After `later` the same command continues it. */
+/** Reason why a harvest (OAI-PMH download) stopped. After `later`, the same command continues it at a later time. */
 export type HarvestFaultCode =
   | 'bad_address'
   | 'unreachable'
@@ -13,7 +13,7 @@ export type HarvestFaultCode =
   | 'other_harvest'
   | 'bad_state';
 
-/** Error that stops a harvest, with a sentence for the operator. Downloaded pages are kept. */
+/** Error that stops a harvest (OAI-PMH download), with a sentence for the operator. Downloaded pages are kept. */
 export class HarvestFault extends Error {
   override readonly name = 'HarvestFault';
   readonly code: HarvestFaultCode;
@@ -28,12 +28,12 @@ export class HarvestFault extends Error {
   }
 }
 
-/** Error of a harvest request that got no usable answer. */
+/** Error of an HTTP request of a harvest that got no usable response. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
-  /** Kind of the failure; after `again` a retry may succeed. */
+  /** Kind of the failure. After `again`, a repeated request may succeed. */
   readonly kind: 'again' | 'refused' | 'redirect' | 'too_large';
-  /** Target URL of a refused redirect. */
+  /** URL to which the server redirected the request; empty for other kinds of failure. */
   readonly location: string;
 
   constructor(kind: FetchFailure['kind'], sentence: string, location = '') {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { HarvestFault } from './harvest-fault.ts';
 
-/** Name of the state file. It does not end in `.json`, so that an import of the folder ignores it. */
+/** Name of the file with the progress. It does not end in `.json`, so that an import of the folder ignores it. */
 const STATE = 'harvest.state';
 const PAGE_DIGITS = 7;
 
@@ -11,15 +11,15 @@ const harvestState = z.object({
   address: z.string(),
   prefix: z.string(),
   set: z.string().nullable(),
-  /** Server time at which the last complete list began; the next harvest requests records changed since then. */
+  /** The `until` date of the last complete list, else its start by server time; the next harvest requests later changes. */
   completedAt: z.string().nullable(),
-  /** Number of downloaded pages of all lists that were downloaded completely. */
+  /** Number of stored pages of all lists that were downloaded completely. */
   pages: z.number().int().nonnegative(),
-  /** Number of pages that were imported. */
+  /** Number of pages that were imported into the archive. */
   imported: z.number().int().nonnegative(),
-  /** Collection into which the pages were imported; null before the first import. */
+  /** Name of the collection into which the pages were imported; null before the first import. */
   source: z.string().nullable().default(null),
-  /** The list that is being downloaded; null when none is. */
+  /** The list of records (series of `ListRecords` responses) that is being downloaded; null when none is. */
   list: z
     .object({
       from: z.string().nullable(),
@@ -34,19 +34,19 @@ const harvestState = z.object({
     .nullable(),
 });
 
-/** Stored progress of a harvest. */
+/** Progress of a harvest (OAI-PMH download), as stored in its folder. */
 export type HarvestState = z.infer<typeof harvestState>;
 /** Progress of the list that is being downloaded. */
 export type HarvestListProgress = NonNullable<HarvestState['list']>;
-/** Repository address, metadata prefix and set of a harvest. A folder belongs to one such harvest. */
+/** Repository address, metadata prefix and set of a harvest. All pages in one folder come from the same three. */
 export type HarvestSource = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
 
-/** Folder with the pages and the progress of a harvest. A page is stored before the state that counts it. */
+/** Folder with the pages and the progress of a harvest. A page is stored before the progress that counts it. */
 export class HarvestFolder {
   readonly path: string;
   state: HarvestState;
 
-  /** Opens or creates the folder. Throws HarvestFault when it belongs to another harvest. */
+  /** Opens or creates the folder. Throws HarvestFault when it contains the pages of another harvest. */
   constructor(path: string, { address, prefix, set }: HarvestSource) {
     this.path = path;
     mkdirSync(path, { recursive: true });
@@ -69,12 +69,12 @@ export class HarvestFolder {
       );
   }
 
-  /** Returns the path of a page; pages are numbered from 1. */
+  /** Returns the path of the file of a page; pages are numbered from 1. */
   file(page: number): string {
     return join(this.path, `${String(page).padStart(PAGE_DIGITS, '0')}.xml`);
   }
 
-  /** Stores a page atomically. */
+  /** Stores a page atomically: after a crash the file is complete or missing. */
   writePage(page: number, body: Buffer): void {
     this.#replace(this.file(page), body);
   }

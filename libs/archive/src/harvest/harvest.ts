@@ -5,14 +5,14 @@ import { OaiListDownloader, NO_MARK } from './list-harvest.ts';
 import { OaiClient, type OaiClientDeps } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
-/** Repository, folder and date range of a harvest. */
+/** Repository, folder and date range of a harvest (OAI-PMH download). */
 export interface HarvestOptions {
   readonly address: string;
-  /** Metadata prefix: `oai_dc`, or another one that the server supports. */
+  /** Metadata prefix, the name of the format of the records: `oai_dc`, or another one that the server supports. */
   readonly prefix: string;
   readonly set: string | null;
   readonly folder: string;
-  /** First date of the requested records; null for all changes since the last complete list. */
+  /** First date of change of the requested records; null for all changes since the last complete list. */
   readonly from: string | null;
   readonly until: string | null;
   /** True to download all records again. */
@@ -22,16 +22,16 @@ export interface HarvestOptions {
 /** Result of a complete harvest. */
 export interface HarvestResult {
   readonly repository: string;
-  /** Whether the server reports deletions: `no`, `transient` or `persistent`. */
+  /** Whether the server reports deleted records: `no`, `transient` or `persistent`. */
   readonly deletedRecord: string;
-  /** First date of the requested changes; null when all records were requested. */
+  /** First date of change of the requested records; null when all records were requested. */
   readonly from: string | null;
   readonly records: number;
   readonly deleted: number;
   readonly pages: number;
-  /** Paths of the pages that were not imported yet. */
+  /** Paths of the stored pages that were not imported yet. */
   readonly files: readonly string[];
-  /** Collection into which earlier pages were imported; null before the first import. */
+  /** Name of the collection into which earlier pages were imported; null before the first import. */
   readonly source: string | null;
 }
 
@@ -71,7 +71,7 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
   return { repository, deletedRecord, from: list.from, ...counts, files, source };
 }
 
-/** Records in the folder's state that all pages were imported into the collection `source`. */
+/** Stores in the harvest's folder that all its pages were imported into the collection `source`. */
 export function noteImported(options: HarvestOptions, source: string): void {
   const folder = new HarvestFolder(options.folder, options);
   folder.save({ imported: folder.state.pages, source });

@@ -4,23 +4,23 @@ import type { HarvestFolder, HarvestListProgress } from './harvest-folder.ts';
 import type { OaiClient } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
-/** Maximum number of restarts of a list whose token expired. */
+/** Maximum number of restarts of a list whose resumption token expired. */
 const RESTARTS_MAX = 3;
-/** Maximum number of pages of one list; a longer list is treated as endless. */
+/** Maximum number of pages of one list of records; a longer list is treated as endless. */
 const PAGES_MAX = 1_000_000;
 /** Maximum number of consecutive pages without a record; a list with more is treated as endless. */
 const EMPTY_PAGES_MAX = 20;
 /** Initial `mark` (digest of an earlier page) of a list: no page has been stored with which later pages could be compared. */
 export const NO_MARK = { digest: '', page: 0 };
 
-/** Numbers of records, deletions and pages in a downloaded list. */
+/** Numbers of records, notices of deletion and pages that one run downloaded. */
 export interface HarvestListCounts {
   readonly records: number;
   readonly deleted: number;
   readonly pages: number;
 }
 
-/** Downloads one list of records of an OAI-PMH repository, page by page, to its end. */
+/** Downloads one list of records of an OAI-PMH repository, page by page, to its end. Can continue an interrupted list. */
 export class OaiListDownloader {
   readonly #client: OaiClient;
   readonly #folder: HarvestFolder;
@@ -61,7 +61,7 @@ export class OaiListDownloader {
     };
   }
 
-  /** Stores a page. Returns the progress of the list, or null after its last page. */
+  /** Stores a page of the list. Returns the new progress of the list, or null after its last page. */
   #keep(list: HarvestListProgress, page: OaiPage): HarvestListProgress | null {
     const { state } = this.#folder;
     const number = list.pages + 1;
@@ -78,7 +78,7 @@ export class OaiListDownloader {
     this.#records += page.records;
     this.#deleted += page.deleted;
     this.#emit({ event: 'page', page: number, records: this.#records, listSize: page.listSize });
-    // The mark (the digest that later pages are compared with) is replaced at page 1, 2, 4, 8, …, so that a list that repeats
+    // The mark (digest that later pages are compared with) is replaced at page 1, 2, 4, 8, …, so that a list that repeats
     // itself after any number of pages is detected.
     const mark = number >= 2 * list.mark.page ? { digest: page.digest, page: number } : list.mark;
     const next = { ...list, pages: number, token: page.token, mark };
@@ -94,8 +94,8 @@ export class OaiListDownloader {
   }
 
   /**
-   * Starts a list again from its first page, because its token is not valid any more. Throws HarvestFault after RESTARTS_MAX
-   * restarts.
+   * Starts a list again from its first page, because its resumption token is not valid any more. Throws HarvestFault after
+   * RESTARTS_MAX restarts.
    */
   #restart(list: HarvestListProgress): HarvestListProgress {
     this.#restarts += 1;
@@ -112,7 +112,7 @@ export class OaiListDownloader {
     return again;
   }
 
-  /** Throws HarvestFault with a sentence that explains an OAI-PMH error. */
+  /** Throws HarvestFault for an error code of OAI-PMH, with a sentence that explains it to the operator. */
   async #refuse(error: string): Promise<never> {
     const { address, prefix, set } = this.#folder.state;
     if (error === 'cannotDisseminateFormat') {

@@ -7,13 +7,13 @@ import { type OaiPage, readOaiPage } from './oai-page.ts';
 const ATTEMPTS_MAX = 6;
 /** Pause before the second attempt, s; it doubles with each further attempt. */
 const PAUSE_S = 5;
-/** Longest Retry-After that is obeyed, s; a longer one ends the harvest, which can be continued later. */
+/** Longest pause in s that a Retry-After header may request; a longer one ends the harvest, which can be continued later. */
 export const RETRY_AFTER_S_MAX = 900;
 /** Maximum number of redirects of one harvest. */
 const REDIRECTS_MAX = 5;
 /** Maximum size of a page, bytes. */
 export const PAGE_BYTES_MAX = 64 * 1024 * 1024;
-/** Maximum time to download a page, ms; large repositories compute lists slowly. */
+/** Maximum time to download a page, ms; large repositories need minutes for a page. */
 export const PAGE_MS_MAX = 180_000;
 /** HTTP statuses after which a request is repeated. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -45,7 +45,7 @@ export class OaiClient {
   readonly #deps: OaiClientDeps;
   #redirects = 0;
 
-  /** Throws HarvestFault for an invalid address. */
+  /** Sets the address of the repository. Throws HarvestFault for an invalid address. */
   constructor(address: string, deps: OaiClientDeps) {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol))
@@ -59,7 +59,7 @@ export class OaiClient {
     this.#deps = deps;
   }
 
-  /** Sends an OAI-PMH request and returns the parsed answer, possibly a protocol error. Throws HarvestFault. */
+  /** Sends an OAI-PMH request and returns the parsed response, which may state a protocol error. Throws HarvestFault. */
   async page(parameters: Readonly<Record<string, string>>): Promise<OaiPage> {
     let failure = '';
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -77,7 +77,7 @@ export class OaiClient {
     );
   }
 
-  /** Bytes of the last page as received. */
+  /** Bytes of the last downloaded page, decompressed but not parsed. */
   body: Buffer = Buffer.alloc(0);
 
   async #pause(seconds: number, reason: string): Promise<void> {
@@ -85,7 +85,7 @@ export class OaiClient {
     await this.#deps.wait(seconds * 1000);
   }
 
-  /** Sends one request; returns the reason as text when it must be repeated. Throws HarvestFault. */
+  /** Sends one request. Returns the response, or the reason as text when the request must be repeated. Throws HarvestFault. */
   async #get(parameters: Readonly<Record<string, string>>): Promise<OaiHttpResponse | string> {
     const url = new URL(this.#address);
     url.search = new URLSearchParams(parameters).toString();
@@ -114,7 +114,7 @@ export class OaiClient {
     }
   }
 
-  /** Follows a redirect to the same host, never from https to http. Throws HarvestFault. */
+  /** Follows a redirect to the same host, but not from https to http. Throws HarvestFault for other redirects. */
   #follow(location: string): void {
     const from = this.#address;
     const to = URL.parse(location, from.href);
@@ -131,7 +131,7 @@ export class OaiClient {
     this.#address = to;
   }
 
-  /** Returns the Retry-After of an answer in s; null without one. Throws HarvestFault when it is too long. */
+  /** Returns the pause in s that a Retry-After header requests, or null. Throws HarvestFault when the pause is too long. */
   #requestedPauseS({ headers }: OaiHttpResponse): number | null {
     const seconds = retryAfterS(headers['retry-after'], this.#deps.clock.now());
     if (seconds !== null && seconds > RETRY_AFTER_S_MAX)
@@ -142,7 +142,7 @@ export class OaiClient {
     return seconds;
   }
 
-  /** Parses an answer; returns the reason as text when the request must be repeated. Throws HarvestFault. */
+  /** Parses a response. Returns the reason as text when the request must be repeated. Throws HarvestFault. */
   #read({ status, headers, body }: OaiHttpResponse): OaiPage | string {
     if (RETRIED_STATUSES.has(status)) return `the server answered ${status}`;
     if (status !== 200)
@@ -159,7 +159,7 @@ export class OaiClient {
     );
   }
 
-  /** Decompresses an answer: some servers use gzip although the request excludes it. */
+  /** Decompresses a response: some servers use gzip although the request excludes it. Throws HarvestFault for a damaged one. */
   #unpack(encoding: string | readonly string[] | undefined, body: Buffer): Buffer {
     this.body = body;
     if (encoding !== 'gzip') return body;

@@ -4,11 +4,11 @@ import { headText, xmlEncodingOf } from '../import/text-stream.ts';
 import type { XmlAttribute } from '../xml/xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from '../xml/xml-reader.ts';
 
-/** Maximum length of a value in an OAI-PMH answer: token, identifier or name. */
+/** Maximum length of a token, identifier or name in an OAI-PMH response; the rest is cut off. */
 const OAI_VALUE_CHARS_MAX = 4_096;
 /** Maximum number of metadata prefixes listed in an error message. */
 const PREFIXES_MAX = 30;
-/** Names of the XML elements whose text is read. */
+/** Names of the XML elements of an OAI-PMH response whose text is read. */
 const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'oai:responseDate',
   'oai:resumptionToken',
@@ -19,24 +19,24 @@ const KEPT_TEXTS: ReadonlySet<string> = new Set([
   'oai:metadataPrefix',
 ]);
 
-/** A parsed OAI-PMH answer, without the metadata of its records. */
+/** A parsed OAI-PMH response (one page of a list), without the metadata of its records. */
 export interface OaiPage {
-  /** OAI-PMH error code, such as `badResumptionToken`; null without an error. */
+  /** Error code of OAI-PMH, such as `badResumptionToken`; null without an error. */
   readonly error: string | null;
   readonly responseDate: string;
   /** Resumption token for the next page; empty on the last page. */
   readonly token: string;
-  /** Number of records in the whole list; null when the server does not state it. */
+  /** Number of records in the whole list of which this is a page; null when the server does not state it. */
   readonly listSize: number | null;
   readonly records: number;
   readonly deleted: number;
   /** Hash of the identifiers of all records on the page. */
   readonly digest: string;
-  /** Members of an answer to `Identify`: repository name, date format and whether deletions are reported. */
+  /** Members of a response to `Identify`: repository name, date format and whether deletions are reported. */
   readonly repository: string;
   readonly granularity: string;
   readonly deletedRecord: string;
-  /** Metadata prefixes in an answer to `ListMetadataFormats`. */
+  /** Metadata prefixes (names of record formats) in a response to `ListMetadataFormats`. */
   readonly prefixes: readonly string[];
 }
 
@@ -82,14 +82,14 @@ class PageHandler implements XmlHandler {
   }
 
   problem(): void {
-    // A syntax error is ignored here: the import reports invalid records, and the page's token comes after them.
+    // Syntax errors are ignored here: the import reports invalid records, and the token after them can still be read.
   }
 }
 
-/** Result of parsing an answer: a page, or why it is not a complete OAI-PMH answer. */
+/** Result of parsing a response: the page, or why the response is not complete OAI-PMH. */
 export type OaiPageResult = OaiPage | 'not_oai' | 'cut_off';
 
-/** Parses an OAI-PMH answer. */
+/** Parses an OAI-PMH response. The result `cut_off` means that its end is missing. */
 export function readOaiPage(body: Buffer): OaiPageResult {
   const handler = new PageHandler();
   const reader = new XmlReader('The answer', handler);
