@@ -1,7 +1,7 @@
 import type { SearchIndex } from '@bridge/search';
 import { jsonOf, MANIFEST, type ImportedFileList } from './index-target.ts';
 
-/** Version, size, sources and files of an archive, for `archive stats`. */
+/** Version, size, sources and imported files of the archive, as `archive stats` prints them. */
 export interface ArchiveStats {
   readonly version: string;
   readonly documents: number;
@@ -13,7 +13,7 @@ export interface ArchiveStats {
   readonly files: ImportedFileList['files'];
 }
 
-/** Reads the statistics of the serving version; null when there is none. */
+/** Reads the statistics of the serving version (the index that searches use); null before the first import. */
 export async function archiveStats(index: SearchIndex): Promise<ArchiveStats | null> {
   const [info, side] = await Promise.all([index.info(), index.attachment(MANIFEST)]);
   if (info === null) return null;

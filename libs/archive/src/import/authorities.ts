@@ -5,20 +5,20 @@ import type { StoredPersonLife } from './target.ts';
 
 /** A row of a museum's table of makers' names: one spelling of the name of one person. */
 export interface MakerNameRow {
-  /** The person's key in the table. */
+  /** The person's key in the museum's table. */
   readonly key: string;
   /** One spelling of the person's name. */
   readonly spelling: string;
-  /** Nationality and life dates, if the row has a nationality. */
+  /** Nationality and life dates; absent if the row has no nationality. */
   readonly life?: StoredPersonLife;
 }
 
-/** A name authority: a museum's table with alternative spellings of makers' names. */
+/** A table in which a museum publishes spellings of makers' names, and the function that reads its rows. */
 export interface NameAuthority {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
-  /** Parses a row; null when it contains no name. */
+  /** Parses a row of the table; null when the row contains no name. */
   readonly read: (raw: RawRecord) => MakerNameRow | null;
 }
 
@@ -36,7 +36,7 @@ function spelled(key: string, spelling: string, bio: MakerBio = {}): MakerNameRo
     : { key, spelling, life: [nationality, birth, death] };
 }
 
-/** Returns nationality and life dates from the columns of a row; the year 0 means that the person lives. */
+/** Returns nationality and life dates from these columns of a row; the year 0 means that there is no date. */
 function bioOf(raw: RawRecord, nationality: string, birth: string, death: string): MakerBio {
   const [born, died] = [numberOf(raw[birth]), numberOf(raw[death])];
   return {
@@ -46,7 +46,7 @@ function bioOf(raw: RawRecord, nationality: string, birth: string, death: string
   };
 }
 
-/** The name authorities that museums publish with their records. */
+/** The tables of makers' names that an import recognises. Museums publish them with their records. */
 export const AUTHORITIES: readonly NameAuthority[] = [
   {
     name: 'moma-artists',
@@ -87,7 +87,7 @@ export const AUTHORITIES: readonly NameAuthority[] = [
     dataset: 'National Gallery of Art Open Data: alternative names',
     shape: ['altnameid', 'constituentid', 'displayname', 'forwarddisplayname', 'nametype'],
     read: (raw) =>
-      // A spouse or a group in the table is another person, not another spelling of this person's name.
+      // A row of a spouse or a group names another person: it is not another spelling of this person's name.
       /^(?:spouse|member of)$/i.test(textOf(raw, 'nametype'))
         ? null
         : spelled(
@@ -97,7 +97,7 @@ export const AUTHORITIES: readonly NameAuthority[] = [
   },
 ];
 
-/** Known museum tables that contain neither records nor names. An import refuses them with an explanation. */
+/** Known tables of museums that contain neither records nor names. An import refuses them and says what they contain. */
 export const OTHER_TABLES: readonly { readonly shape: readonly string[]; readonly what: string }[] =
   [
     {

@@ -23,29 +23,29 @@ async function sourcesOf({
   return [genericSource(mapping)];
 }
 
-/** Maps batches of record texts to documents, in the calling thread or in a worker thread. */
+/** Maps batches of record texts to documents of the search index, in the thread that calls it (main or worker thread). */
 export class BatchMapper {
   readonly #mapper: RecordTextMapper;
-  /** Resolves when the sources of the current file are loaded. */
+  /** Resolves when the sources of the current file are loaded, which maps its records. */
   #opened: Promise<unknown> = Promise.resolve();
-  /** Reusable buffers of mapped batches; one batch is compressed while the next one is mapped. */
+  /** Buffers of mapped batches, to be reused. While one batch is compressed, the next one is mapped in another buffer. */
   readonly #free: MappingBuffers[] = [];
 
   constructor({ showChanges, yearMax }: MappingWorkerData) {
     this.#mapper = new RecordTextMapper(showChanges, yearMax);
   }
 
-  /** Sets the file to which the following batches belong. */
+  /** Sets the file to which the following batches belong. Its sources are loaded in the background. */
   open(file: FileMappingOptions): void {
     const opened = Promise.all([sourcesOf(file), this.#opened]).then(([sources]) =>
       this.#mapper.open({ ...file, sources }),
     );
-    // Prevents an unhandled rejection; the next call of `map` throws the failure.
+    // Prevents an unhandled rejection. The next call of `map` awaits the same promise and throws its error.
     opened.catch(() => undefined);
     this.#opened = opened;
   }
 
-  /** Maps a batch to documents, in buffers that can be transferred. */
+  /** Maps a batch to documents. The result consists of buffers that can be transferred to another thread. */
   async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     await this.#opened;
     const made = this.#free.pop() ?? {

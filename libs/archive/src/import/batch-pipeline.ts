@@ -19,7 +19,7 @@ export interface PipelineDeps {
   readonly state: ImportRunState;
 }
 
-/** The checkpoint of a batch: key of the file, and number of records read so far. */
+/** Progress in a file, stored with each written batch: the key of the file, and the number of its records read so far. */
 interface FileCheckpoint {
   readonly key: string;
   readonly value: string;
@@ -30,7 +30,7 @@ export class BatchPipeline {
   readonly #fileName: string;
   readonly #deps: PipelineDeps;
   readonly #inFlight: Promise<void>[] = [];
-  /** Number of records read per source; a file may contain records of two collections. */
+  /** Number of records read, by source; a file may contain records of two collections. */
   readonly read = new Map<string, number>();
   #bad = 0;
 
@@ -39,7 +39,7 @@ export class BatchPipeline {
     this.#deps = deps;
   }
 
-  /** Number of records that were not imported. */
+  /** Number of records of this file that were not imported. */
   get bad(): number {
     return this.#bad;
   }
@@ -48,11 +48,11 @@ export class BatchPipeline {
     this.read.set(source, (this.read.get(source) ?? 0) + records);
   }
 
-  /** Adds a batch; waits while IN_FLIGHT_MAX batches are pending. Throws SearchEngineError of an earlier batch. */
+  /** Adds a batch. Waits while IN_FLIGHT_MAX batches are not yet written. Throws SearchEngineError of an earlier batch. */
   async send(batch: RecordTextBatch, checkpoint: FileCheckpoint): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
-    // The rejection is handled where the promise is awaited.
+    // Prevents an unhandled rejection: `send` and `drain` await the promise later and throw its error.
     written.catch(() => undefined);
     this.#inFlight.push(written);
     while (this.#inFlight.length >= IN_FLIGHT_MAX) {
@@ -61,7 +61,7 @@ export class BatchPipeline {
     }
   }
 
-  /** Resolves when all batches are written. */
+  /** Resolves when all batches of the file are written. */
   async drain(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
@@ -75,8 +75,8 @@ export class BatchPipeline {
     const [mapped] = await Promise.all([mapping, before]);
     this.#count(mapped, batch);
     const documents = PackedDocuments.from(mapped.documents);
-    // Deletions come before the checkpoint is stored: a resumed import skips everything that a checkpoint covers, and so would
-    // never delete these records.
+    // Records are deleted before the checkpoint is stored: a resumed import skips all records up to the checkpoint, and would
+    // never delete these.
     await this.#remove(mapped, mapped.removed);
     if (documents.length === 0) return;
     const ids = new Set(Array.from({ length: documents.length }, (_, at) => documents.idAt(at)));
@@ -104,7 +104,7 @@ export class BatchPipeline {
     countPut(result, sources, (source) => state.summaryOf(source));
   }
 
-  /** Removes records that the publisher has deleted. */
+  /** Removes the documents of records that the publisher has deleted. */
   async #remove({ tallies }: MappedRecordBatch, ids: readonly string[]): Promise<void> {
     const [source] = tallies.keys();
     if (ids.length === 0 || source === undefined) return;

@@ -6,10 +6,10 @@ import { ImportRefusedError } from './refusal.ts';
 export const HEAD_BYTES = 256 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** An open file as a stream of decompressed chunks. */
+/** An open file as a stream of chunks, which are decompressed if the file is compressed. */
 export interface FileByteStream {
   readonly chunks: AsyncIterable<Buffer>;
-  /** Returns how many bytes of the stored file have been read. */
+  /** Returns how many bytes of the file, as stored (perhaps compressed), have been read. */
   readonly taken: () => number;
   readonly close: () => void;
 }
@@ -59,7 +59,7 @@ function magicOf(path: string): Buffer {
   }
 }
 
-/** Opens a file for streaming and detects its compression by content. Throws errors of the file system. */
+/** Opens a file for streaming. Its first bytes tell whether it is compressed. Throws errors of the file system. */
 export function openBytes(path: string): FileByteStream {
   const compression = compressionOf(magicOf(path));
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -70,7 +70,7 @@ export function openBytes(path: string): FileByteStream {
   };
 }
 
-/** Returns the first bytes of a stream, and a stream that still contains them. */
+/** Returns the first bytes of a stream, and a new stream of all its bytes. `whole`: the first bytes are all bytes. */
 export async function headOf(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ head: Buffer; whole: boolean; chunks: AsyncIterable<Buffer> }> {

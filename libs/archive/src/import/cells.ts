@@ -3,7 +3,7 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** A delimiter between the cells of a CSV row. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Splits a CSV row into cells (RFC 4180); misplaced quotes are tolerated. */
+/** Splits a CSV row into cells (RFC 4180). A quote in a wrong place is read as a character. */
 export function cellsOf(line: string, delimiter: Delimiter): string[] {
   const between = delimiter.charCodeAt(0);
   const cells: string[] = [];
@@ -37,7 +37,7 @@ function quotedCell(line: string, start: number, between: number): { value: stri
     } else if (Number.isNaN(after) || after === between) {
       return { value, next: quote + 1 };
     } else {
-      // A misplaced quote inside a quoted cell is kept as a character.
+      // A quote inside a quoted cell should be doubled. One that is not doubled is kept as a character.
       value += '"';
       at = quote + 1;
     }

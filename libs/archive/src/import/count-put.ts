@@ -2,8 +2,8 @@ import type { DocumentPutResult } from '@bridge/search';
 import type { SourceImportCounts } from './events.ts';
 
 /**
- * Adds the result of a batch to the counts of its sources. When a batch has two sources, documents that are not new are counted
- * for the first source.
+ * Adds the result of writing a batch to the import counts of its sources. When a batch has records of two sources, documents
+ * that are not new are counted for the first one.
  */
 export function countPut(
   result: DocumentPutResult,

@@ -2,7 +2,7 @@ import { cellsOf, type Delimiter, DELIMITERS } from './cells.ts';
 import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
 
-/** Returns the delimiter that occurs most often in the first line, outside quotes. */
+/** Returns the delimiter of a CSV text: the one that occurs most often in the first line, outside quotes. */
 export function delimiterOf(text: string): Delimiter {
   const line = firstLine(text).replace(/"(?:[^"]|"")*"/g, '');
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
@@ -29,12 +29,12 @@ export class CsvSplitter implements RecordSplitter<string> {
   #line = 1;
   #header: string | null = null;
 
-  /** The header row as text; null before it was read. */
+  /** The header row as text; null before it is read. */
   get header(): string | null {
     return this.#header;
   }
 
-  /** Returns the rows that become complete with this piece of text. */
+  /** Returns the rows that end in this piece of the text. */
   *push(piece: string): Generator<RecordText> {
     const text = this.#rest === '' ? piece : this.#rest + piece;
     let start = 0;
@@ -48,7 +48,8 @@ export class CsvSplitter implements RecordSplitter<string> {
       start = end + 1;
     }
     this.#rest = text.slice(start);
-    // An unclosed quote must not collect the whole file: report the row as broken and continue after its first line.
+    // After an unclosed quote the rest of the file would be one row. So a too long row is reported as broken, and reading
+    // continues after its first line.
     if (this.#rest.length > RECORD_BYTES_MAX) {
       const line = this.#rest.slice(0, this.#rest.indexOf('\n') + 1 || RECORD_BYTES_MAX);
       if (this.#isRow(line)) yield this.#broken(line.trimEnd());
@@ -58,7 +59,7 @@ export class CsvSplitter implements RecordSplitter<string> {
     }
   }
 
-  /** Returns the last row when no line break follows it. */
+  /** Returns the last row if no line break follows it. */
   *end(): Generator<RecordText> {
     const line = this.#rest.replace(/\r$/, '');
     this.#rest = '';
@@ -78,7 +79,7 @@ export class CsvSplitter implements RecordSplitter<string> {
     }
   }
 
-  /** Returns false for the header row, which comes first, and stores it. */
+  /** Returns false for the first row, which is the header, and stores it as the header. */
   #isRow(line: string): boolean {
     if (this.#header !== null) return true;
     this.#header = line;
@@ -106,10 +107,10 @@ function lineBreaks(line: string): number {
   return count;
 }
 
-/** Returns the trimmed column names of the header row. */
+/** Returns the column names in the header row of a CSV text, without outer blanks. */
 export function csvHeader(text: string, delimiter: Delimiter): string[] {
   const splitter = new CsvSplitter();
-  // The splitter reads the header before the first row; a file may end without a row.
+  // The splitter reads the header when it reads the first row, or at the end if no row follows the header.
   splitter.push(text).next();
   if (splitter.header === null) splitter.end().next();
   return cellsOf(splitter.header ?? '', delimiter).map((name) => name.trim());

@@ -1,14 +1,14 @@
 import { type KnownDocuments, PackedDocuments, SearchEngineError } from '@bridge/search';
 import type { ImportMode, ImportRun } from './target.ts';
 
-/** Makes an import run that only compares records with the serving documents; `finish` throws. */
+/** Makes an import run for `--dry-run`: it compares records with the serving documents and writes nothing; `finish` throws. */
 export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
   return {
     version: '',
     resumed: false,
     checkpoints: () => Promise.resolve(new Map()),
-    // Returns no hashes: with hashes the import would skip known texts, and the counts of a dry run would not show the effect
-    // of a changed mapping.
+    // Returns no hashes of stored texts. With them the import would skip known texts, and the counts of a dry run would not
+    // show the effect of a changed mapping.
     hashes: () => Promise.resolve(new Map()),
     put: ({ documents, force = false }) => {
       const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };

@@ -7,14 +7,14 @@ import type { FinalImportStep } from './target.ts';
 /** Reason why a record was not imported. */
 export type NotImportedReason = RecordReadProblem | RecordRejectionReason | 'not_this_source';
 
-/** Counts of an import run for one source. */
+/** Counts of one import run for the records of one source. */
 export interface SourceImportCounts {
   readonly source: string;
   read: number;
   added: number;
   changed: number;
   unchanged: number;
-  /** Records that were not written because the index contains a newer one. */
+  /** Records that were not written because the index contains a newer version of them. */
   kept: number;
   /**
    * Records that were removed: the publisher deleted them, or (with --delete-missing or --swap) the files do not contain them.
@@ -29,13 +29,13 @@ export interface SourceImportCounts {
   seconds: number;
 }
 
-/** A record that was not imported, for the file of `--report`. */
+/** A record that was not imported, as `--report` writes it to a file. */
 export interface NotImportedRecord {
   readonly file: string;
   readonly place: string;
   readonly offset: number;
   readonly reason: NotImportedReason;
-  /** First 200 characters of the record. */
+  /** First 200 characters of the record's text. */
   readonly text: string;
 }
 
@@ -52,7 +52,7 @@ export type ImportEvent =
       readonly event: 'progress';
       readonly source: string;
       readonly read: number;
-      /** Estimated number of records in the file, from the bytes read so far. */
+      /** Estimated number of records in the file, from the share of its bytes that was read. */
       readonly expected: number;
       readonly percent: number;
       readonly perSecond: number;
@@ -74,7 +74,7 @@ export type ImportEvent =
         'removing' | 'finishing' | FinalImportStep | 'serving' | 'unchanged' | 'dry run';
     };
 
-/** The result of an import run. */
+/** The result of an import run: counts by source, refused files, and the new version of the index. */
 export interface ImportResult {
   readonly sources: readonly SourceImportCounts[];
   readonly refused: readonly {
@@ -87,6 +87,6 @@ export interface ImportResult {
   /** Number of documents in the index after the run; null after a dry run. */
   readonly documents: number | null;
   readonly seconds: number;
-  /** Exit code: 1 when too many records were bad or all files were refused. */
+  /** Exit code of the command: 1 when too many records were bad, or when neither records nor names were read. */
   readonly exit: 0 | 1;
 }

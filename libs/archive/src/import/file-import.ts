@@ -17,33 +17,33 @@ const MS_PER_DAY = 86_400_000;
 
 /** The dependencies of a FileImport, which imports one file into the index. */
 export interface FileImportDeps extends PipelineDeps {
-  /** Source named by the operator; detected from the file when undefined. */
+  /** Source that the operator named; undefined when it is detected from the file. */
   readonly source: RecordSource | undefined;
-  /** Collection name for a file of a standard format; read from the file when undefined. */
+  /** Collection name that the operator gave for a file of a standard format; undefined when it is read from the file. */
   readonly collection: string | undefined;
   readonly clock: Clock;
-  /** Texts of the documents that are already in the index. */
+  /** Hashes of the record texts from which the documents in the index were made. */
   readonly stored: StoredTextHashes;
-  /** Checkpoints of a killed run: number of written records by file key. */
+  /** Progress of a killed run that is resumed: number of written records, by file key. */
   readonly checkpoints: ReadonlyMap<string, string>;
 }
 
 /** The content of an import file with records of works (the other kind of file is a table of names). */
 type WorkRecordFileContent = Extract<ImportFileContent, { kind: 'references' }>;
 
-/** Imports one file into the index. */
+/** Imports one file into the index: reads its records or names, skips unchanged records, and sends batches to the mapper. */
 export class FileImport {
   readonly #path: string;
   readonly #name: string;
   readonly #deps: FileImportDeps;
   readonly #stamp: number;
-  /** Text that is hashed together with each record text: file date and mapping. */
+  /** Date of the file and hash of the operator's mapping. It is a part of each record's hash. */
   readonly #origin: string;
   readonly #pipeline: BatchPipeline;
   #batch: RecordTextBatch;
   #records = 0;
   #isHarvested = false;
-  /** Number of rows of a name table without a name. */
+  /** Number of rows without a name, for a file that is a table of names. */
   #badNames = 0;
   #progressAt: number;
 
@@ -53,14 +53,14 @@ export class FileImport {
     this.#deps = deps;
     this.#progressAt = deps.clock.monotonic();
     const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
-    // A file without a date counts as oldest, so that it never replaces records of a dated file.
+    // A file without a date counts as the oldest, so that it never replaces records of a file with a date.
     this.#stamp = Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0;
     this.#origin = originOfHashes(this.#stamp, deps.options.mapping);
     this.#pipeline = new BatchPipeline(this.#name, deps);
     this.#batch = deps.mapping.batch(this.#origin);
   }
 
-  /** Imports the file to its end. Throws ImportRefusedError and SearchEngineError. */
+  /** Reads and imports the file to its end. Throws ImportRefusedError and SearchEngineError. */
   async run(): Promise<void> {
     const { source, collection, state, clock } = this.#deps;
     const started = clock.monotonic();
@@ -135,17 +135,20 @@ export class FileImport {
       }
       await this.#send(key);
     } finally {
-      // All sent batches must be written before the next file begins, even when this file failed.
+      // All batches must be written before the next file begins, even after an error in this file.
       await this.#pipeline.drain();
     }
   }
 
-  /** Adds a record to the batch, unless the index contains a document that was made from the same text. */
+  /**
+   * Adds a record to the batch, unless the index contains a document that was made from the same text. `isWritten`: a killed
+   * run has written it.
+   */
   #add(text: RecordText, isWritten: boolean): void {
     const { state, stored } = this.#deps;
     const hash = this.#batch.write(text);
-    // In a harvest the same text may follow a deletion of its record, so a known text does not prove that the index contains
-    // the record.
+    // In a harvest, a known text does not prove that the index contains the record: after a deletion, the same text may come
+    // again.
     const isKnown = text.problem === undefined && !this.#isHarvested;
     const source = isKnown ? stored.sourceOf(hash) : null;
     if (source === null) {

@@ -4,8 +4,8 @@ import { ImportRefusedError } from './refusal.ts';
 import type { ImportFileContent } from './sniff.ts';
 
 /**
- * Throws ImportRefusedError when the operator names a new collection but the file belongs to a known source: the name is probably a
- * misspelled source.
+ * Throws ImportRefusedError when the operator named an unknown source but the file is of a known one: the name is probably
+ * misspelled.
  */
 export function refuseOtherFormat(
   file: string,
@@ -19,7 +19,10 @@ export function refuseOtherFormat(
   );
 }
 
-/** Returns the text that is hashed with record texts: file date and mapping, because a changed mapping gives other records. */
+/**
+ * Returns the text that is hashed with each record text: file date and hash of the mapping. So records of a changed mapping are
+ * imported again.
+ */
 export function originOfHashes(stamp: number, mapping: OperatorRecordMapping | undefined): string {
   if (mapping === undefined) return String(stamp);
   return `${stamp} ${hash('sha1', JSON.stringify(mapping), 'hex')}`;

@@ -4,7 +4,7 @@ import { glob, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ImportRefusedError } from './refusal.ts';
 
-/** Matches names of files to import from a folder. A file that is named directly is imported in any case. */
+/** Matches names of files that are imported from a folder. A file that is given by its own path is imported in any case. */
 const DATA =
   /\.(?:json|ndjson|jsonl|jsonld|csv|tsv|xml|rdf|lido|tar|tgz)(?:\.(?:gz|zst|lfs-pointer))?$|\.(?:gz|zst)$/i;
 const DEPTH_MAX = 4;
@@ -20,7 +20,10 @@ async function filesIn(folder: string, depth: number): Promise<string[]> {
   return found;
 }
 
-/** Returns the files for paths, folders and patterns, each once and in a stable order. Throws ImportRefusedError. */
+/**
+ * Returns the files for paths of files and folders and for glob patterns, each once and in a stable order. Throws
+ * ImportRefusedError for a path that does not exist.
+ */
 export async function filesOf(given: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of given) {

@@ -15,10 +15,10 @@ import { ImportRunState } from './run-state.ts';
 import { StoredTextHashes } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
-/** Maximum share of bad records, 0 to 1; above it an import ends with exit code 1. */
+/** Maximum share (0 to 1) of records that cannot be imported; above it an import ends with exit code 1. */
 export const BAD_SHARE_MAX = 0.05;
 
-/** The source or the collection name that the operator gave. */
+/** The source that `--source` or `--map` names; or a name of a collection, if no source has this name. */
 interface NamedSource {
   readonly source: RecordSource | undefined;
   readonly collection: string | undefined;
@@ -44,8 +44,8 @@ function namedSource({ source, mapping }: ImportOptions): NamedSource {
 
 /**
  * Imports files into the archive, builds the lexicon (the words and names of the index), tests the new index and serves it.
- * Refused files and bad records are reported and do not stop the run. Throws ImportRefusedError when no file can be imported, and
- * SearchEngineError; the serving index is then unchanged.
+ * Refused files and bad records are reported and do not stop the run. Throws ImportRefusedError for wrong options and when too
+ * many records would be removed, and SearchEngineError; the serving index is then unchanged.
  */
 export async function importArchive(
   options: ImportOptions,
@@ -76,13 +76,13 @@ export async function importArchive(
     const { clock } = deps;
     for (const path of paths)
       await importFile(path, { options, ...named, run, mapping, state, clock, ...progress });
-    // Closing frees the memory of the mapping thread before the lexicon is built.
+    // Closing the mapping thread frees its memory before the lexicon is built.
     await mapping.close();
     if (options.removeMissing !== undefined) await removeMissing(run, state, options.removeMissing);
     if (isReplacing) countReplaced(serving, state);
     return await finish(run, state, options, (deps.clock.monotonic() - started) / 1000);
   } catch (error) {
-    // After a fault the build is kept for --resume; a refused run cannot be resumed. The serving index is unchanged.
+    // After an error the unfinished index is kept for `--resume`; a refused run cannot be resumed. The old index still serves.
     await (error instanceof ImportRefusedError ? run.abandon() : run.suspend()).catch(
       () => undefined,
     );
@@ -93,8 +93,8 @@ export async function importArchive(
 }
 
 /**
- * Returns the work that a run can skip: texts of stored records and checkpoints. Returns none when missing records are to be
- * removed, because only a mapped record has an id.
+ * Returns the progress by which a run skips records: hashes of stored texts and checkpoints. It is empty when missing records
+ * are to be removed, because this needs the ids of all records, and a skipped record is not mapped to an id.
  */
 async function progressOf(
   run: ImportRun,
@@ -136,8 +136,7 @@ async function finish(
     return { ...outcome, version: null, documents: null, seconds };
   }
   const isMerge = (options.mode ?? 'merge') === 'merge';
-  // In a resumed run `writes()` may be 0 although the killed run has written documents, so a resumed run is always finished
-  // (`run.finish`).
+  // In a resumed run `writes()` may be 0 although the killed run has written documents, so a resumed run is always finished.
   if (isMerge && !run.resumed && state.writes() === 0 && !state.hasNames()) {
     await run.abandon();
     state.emit({ event: 'step', step: 'unchanged' });

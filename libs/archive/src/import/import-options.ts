@@ -3,33 +3,33 @@ import type { OperatorRecordMapping } from '../sources/generic.ts';
 import type { ImportEvent } from './events.ts';
 import type { ImportMode, ImportTarget } from './target.ts';
 
-/** Files, source and mode of an import, as given on the command line. */
+/** What an import imports and how: files, source and flags of `archive import`. */
 export interface ImportOptions {
   /** Paths of files and folders, or glob patterns. */
   readonly paths: readonly string[];
-  /** Name of a source, or `generic` with a mapping; detected from the content when absent. */
+  /** Name of a source, or `generic` with a mapping. Without it the source is detected from the content of each file. */
   readonly source?: string;
   readonly mapping?: OperatorRecordMapping;
-  /** Maximum number of records per file. */
+  /** Maximum number of records that are read from each file. */
   readonly limit?: number;
-  /** True to read, map and report without writing. */
+  /** True to read, map and count records without writing them. */
   readonly dryRun?: boolean;
-  /** True to continue a killed run. */
+  /** True to continue an import that was killed. */
   readonly resume?: boolean;
-  /** How the files are imported; by default `merge`, which adds them to the serving index. */
+  /** Whether the files are added to the serving index (`merge`, the default) or replace it (`swap`). */
   readonly mode?: ImportMode;
-  /** True to replace records of the index that are newer than those of the files, too. */
+  /** True to replace also records of the index that are newer than those of the files. */
   readonly force?: boolean;
   /**
-   * Removes records of the files' sources that the files do not contain. The run is refused when this exceeds the given share
-   * of a source, 0 to 1. Absent: removes nothing.
+   * Removes records of the files' sources that the files do not contain. The value is the maximum share of a source, 0 to 1,
+   * above which the run is refused. Without it nothing is removed.
    */
   readonly removeMissing?: number;
-  /** Share of bad records that is tolerated, 0 to 1. */
+  /** Maximum share (0 to 1) of records that cannot be imported, above which the exit code is 1. */
   readonly maxBad?: number;
-  /** Number of cleaning changes to report as events. */
+  /** Maximum number of text changes by the cleaning that are reported as events. */
   readonly showChanges?: number;
-  /** Date of the files (`YYYY-MM-DD`), for records without one. */
+  /** Date of the files (`YYYY-MM-DD`), which records without a date of their own get. */
   readonly date?: string;
 }
 

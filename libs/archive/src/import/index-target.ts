@@ -18,16 +18,16 @@ import type {
   NameSpellingTable,
 } from './target.ts';
 
-/** Name of the attachment that lists the imported files of an index version. */
+/** Name of the attachment (bytes stored with an index version) that lists the imported files. */
 export const MANIFEST = 'manifest';
 const NAMES = 'names';
 /**
- * Maximum number of hits of a test search. When there are as many, the test passes even if the searched record is not among
- * them.
+ * Maximum number of hits of a test search for a record by its title. With so many hits the test passes even if the record is
+ * not among them.
  */
 const CANARY_HITS = 200;
 
-/** The files from which an index version was built. */
+/** The list of the files from which an index version was built, as stored with the version. */
 export interface ImportedFileList {
   readonly files: readonly ImportedFile[];
 }
@@ -36,18 +36,18 @@ function jsonBytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
-/** Parses a JSON attachment; returns the fallback when it is missing. */
+/** Parses a JSON attachment of an index version; returns the fallback when it is missing. */
 export function jsonOf<T>(bytes: Uint8Array | null, fallback: T): T {
-  // The attachment was written by this module, so it needs no check.
+  // An import of this program wrote the attachment, so its form is not checked.
   return bytes === null ? fallback : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T);
 }
 
-/** Returns a version name made from the current time. */
+/** Makes the name of a new index version from the current time. */
 export function versionName(clock: Clock): string {
   return new Date(clock.now()).toISOString().replace(/[-:.]/g, '');
 }
 
-/** Makes an import target that writes into an index of this process; `name` is the version name. */
+/** Makes an import target that writes directly into an index; `name` is the name of the new version. */
 export function indexTarget(index: SearchIndex, clock: Clock, name?: string): ImportTarget {
   return {
     begin: async ({ mode, resume }) =>
@@ -56,14 +56,14 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
   };
 }
 
-/** Reads the documents of the serving version. Throws SearchEngineError. */
+/** Reads the documents of the serving version (which searches use), to compare records with them. Throws SearchEngineError. */
 export async function servingDocuments(index: SearchIndex): Promise<KnownDocuments> {
   const known = new KnownDocuments();
   for await (const page of index.documents()) known.read(page);
   return known;
 }
 
-/** Makes an import run that writes into a build of this process. */
+/** Makes an import run that writes into an unfinished index version of this process. */
 export function runOf(build: IndexBuild): ImportRun {
   return {
     version: build.version,
@@ -82,7 +82,7 @@ export function runOf(build: IndexBuild): ImportRun {
   };
 }
 
-/** Stores lexicon and file list of a new version, and tests it. Throws SearchEngineError; the old version then still serves. */
+/** Completes a new version: stores lexicon and file list, tests it. Throws SearchEngineError; the old version still serves. */
 export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Promise<void> {
   const before = jsonOf<readonly NameSpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
@@ -91,7 +91,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Prom
   ];
   const entities = await build.entities();
   const vocabulary = await build.vocabulary();
-  // The documents are read last: after the last page the SQLite engine optimises the index while the facts are derived.
+  // The documents are read last: afterwards the SQLite engine optimises the index while the learned facts are computed.
   const learned = await learnFrom(build.documents(), vocabulary, entities, names);
   await build.setAttachment(NAMES, jsonBytes(names));
   await build.setAttachment(
@@ -107,7 +107,7 @@ export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Prom
   await tryCanaries(build, end.canaries);
 }
 
-/** Returns the file list of the new version, and removes the original texts of completely removed sources. */
+/** Returns the file list of the new version, and removes the original texts of sources whose records were all removed. */
 async function nextManifest(build: IndexBuild, end: ImportFinishData): Promise<ImportedFileList> {
   const { files } = jsonOf<ImportedFileList>(await build.attachment(MANIFEST), { files: [] });
   const removed = new Set(end.removed);
@@ -121,7 +121,7 @@ async function nextManifest(build: IndexBuild, end: ImportFinishData): Promise<I
   return { files: [...kept, ...end.files] };
 }
 
-/** Searches some records by title in the new index before it serves. Throws SearchEngineError when one is not found. */
+/** Tests a new index before it serves: searches some records by title. Throws SearchEngineError when one is not found. */
 async function tryCanaries(
   build: IndexBuild,
   canaries: readonly SearchCanaryRecord[],

@@ -1,7 +1,7 @@
 import { parseRecord, RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
 
-/** Splits JSON lines into records; a broken line affects only itself. */
+/** Splits a file with one JSON record on each line. A broken line does not affect other lines. */
 export class LineSplitter implements RecordSplitter<string> {
   #rest = '';
   #line = 0;
@@ -36,7 +36,7 @@ export class LineSplitter implements RecordSplitter<string> {
 
 const CUT_OFF = { problem: 'truncated' } as const;
 
-/** True when the last line is complete JSON; otherwise it was truncated. */
+/** True when the last line of the file is complete JSON; otherwise the file was cut off. */
 function isJson(text: string): boolean {
   return parseRecord(text, { kind: 'json' }).problem !== 'not_json';
 }

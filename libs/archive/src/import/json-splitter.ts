@@ -10,8 +10,8 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Splits a JSON array, or consecutive JSON values, into records, with one record in memory. Refuses a file with a second
- * array, because it is unclear which one is wanted.
+ * Splits a file with a JSON array of records, or with one JSON record after the other, with one record in memory. Refuses a
+ * file with a second array, because it is unclear which one has the records.
  */
 export class JsonSplitter implements RecordSplitter<string> {
   readonly #path: string;
@@ -48,7 +48,7 @@ export class JsonSplitter implements RecordSplitter<string> {
     this.#read += chunk.length;
   }
 
-  /** Returns the index of the bracket that ends the current element; -1 when the chunk ends before it. */
+  /** Returns the index of the bracket that ends the current array element; -1 when the chunk ends before it. */
   #endOfElement(chunk: string, from: number): number {
     let depth = this.#depth;
     let at = from;
@@ -124,7 +124,7 @@ export class JsonSplitter implements RecordSplitter<string> {
   }
 
   #keep(part: string): void {
-    // Of an element over the size limit only the beginning is kept, for the report of rejected records.
+    // Only the beginning of an element over the size limit is kept, for the report of records that were not imported.
     if (this.#partsLength <= RECORD_BYTES_MAX) this.#parts.push(part);
     this.#partsLength += part.length;
   }

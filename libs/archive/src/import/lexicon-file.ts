@@ -4,19 +4,19 @@ import { withoutFacts } from '../learn/without-facts.ts';
 import { nameKey } from '../record/name-key.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Name of the attachment with the lexicon of an index version. */
+/** Name of the attachment (bytes stored with an index version) that contains its lexicon: words, names and learned facts. */
 export const LEXICON = 'lexicon';
 
-/** Words, entities and spellings of an index version, as stored in its lexicon. */
+/** The lexicon of an index version as stored: its words, its entities (such as makers), spellings of names, learned facts. */
 export interface StoredLexicon {
   readonly words: string;
   readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
-  /** Creators (by index in `entities`) with further spellings of their names. */
+  /** Other spellings of creators' names. A creator is given by its index in `entities`. */
   readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
   readonly learned: StoredLearnedFacts;
 }
 
-/** Packs the lexicon of an index version: words, entities, spellings of creators and learned facts. */
+/** Packs the lexicon of an index version into bytes. `groups`: spellings of each person in the name tables. */
 export function packLexicon(
   vocabulary: IndexVocabulary,
   counted: readonly CountedEntity[],
@@ -35,7 +35,7 @@ export function packLexicon(
   };
   const json = JSON.stringify(text);
   const { buffer, byteOffset, byteLength } = vocabulary.documents;
-  // The parts are written into one buffer directly; copies would dominate an import's memory.
+  // All parts are written into one buffer, because copies of them would raise the peak memory of an import.
   const size = Buffer.byteLength(json);
   const raw = Buffer.allocUnsafeSlow(4 + size + byteLength);
   raw.writeUInt32LE(size);
@@ -45,8 +45,8 @@ export function packLexicon(
 }
 
 /**
- * Returns further spellings of the names of creators in the index. A person of a name table is such a creator when one of the
- * person's spellings equals the creator's name.
+ * Returns other spellings for creators in the index. A person of a name table is the creator with whose name one of the
+ * person's spellings agrees.
  */
 function spellingsOf(
   entities: readonly (readonly [string, string, number])[],
@@ -70,7 +70,7 @@ function spellingsOf(
   return [...found].map(([at, others]) => [at, ...others] as const);
 }
 
-/** Unpacks a lexicon: the stored texts, and the number of documents per word and field. */
+/** Unpacks the bytes of a lexicon. `counts`: number of documents with each word, by field. */
 export function unpackLexicon(bytes: Uint8Array): {
   readonly stored: StoredLexicon;
   readonly counts: Uint32Array;

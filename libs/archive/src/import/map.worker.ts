@@ -7,7 +7,7 @@ import type {
   MappingWorkerData,
 } from './mapping-protocol.ts';
 
-// Worker thread that parses and maps records, half of an import's work, while the main thread reads and writes.
+// This worker thread parses and maps records, half of the work of an import. The main thread reads files and writes documents.
 const mapper = new BatchMapper(workerData as MappingWorkerData);
 
 answerCalls<MappingThreadCall>(async (call) => {

@@ -13,19 +13,19 @@ import { BatchTexts, type TextBatchBytes } from './text-batch.ts';
 const CANARY_EVERY = 9_973;
 const REJECTED_CHARS = 200;
 
-/** What all records of a file have in common: possible sources, parser and date. */
+/** Values that the mapping of all records of a file uses: possible sources, parser and date of the file. */
 export interface FileContext {
   readonly sources: readonly RecordSource[];
   readonly parser: RecordParserOptions;
-  /** Date of the file in days since the Unix epoch, for records without a date. */
+  /** Date of the file in days since the Unix epoch, for records that state no date of change. */
   readonly stamp: number;
 }
 
-/** Numbers of records of one source in a batch of an import. */
+/** Counts of the records of one source in one batch. */
 export interface SourceBatchCounts {
   read: number;
   documents: number;
-  /** Records that a killed import had already written. */
+  /** Number of records that a killed import had already written. */
   done: number;
   withImage: number;
   withYears: number;
@@ -42,7 +42,7 @@ export interface RejectedRecord {
   readonly text: string;
 }
 
-/** The result of mapping a batch, apart from its documents. */
+/** The result of mapping a batch of record texts, without its documents. */
 export interface MappingResult {
   readonly tallies: ReadonlyMap<string, SourceBatchCounts>;
   readonly rejected: readonly RejectedRecord[];
@@ -51,21 +51,21 @@ export interface MappingResult {
    * afterwards if the batch contains them.
    */
   readonly removed: readonly string[];
-  /** Records for test searches, which must find them in the new index before it serves. */
+  /** Records for the test of the new index: before it serves, a search for their titles must find them. */
   readonly canaries: readonly SearchCanaryRecord[];
-  /** Number of text changes per cleaning step. */
+  /** How often each cleaning step changed a text of the batch. */
   readonly cleaned: ReadonlyMap<CleaningStepName, number>;
   /** The first text changes of the cleaning steps, reported with `--show-changes`. */
   readonly changes: readonly CleaningChange[];
 }
 
-/** Reusable buffers for the documents of a batch and their original texts. */
+/** Buffers for the documents of a batch and the original texts of its records, reused for the next batches. */
 export interface MappingBuffers {
   readonly documents: PackedDocuments;
   readonly originals: OriginalRecordTexts;
 }
 
-/** Maps record texts to documents, batch by batch. */
+/** Parses the record texts of a batch and maps them to documents of the search index. */
 export class RecordTextMapper {
   readonly #cleaner: RecordTextCleaner;
   readonly #yearMax: number;
@@ -85,8 +85,8 @@ export class RecordTextMapper {
   }
 
   /**
-   * Maps the records of a batch to documents in the buffers `made`, which are cleared first. Records are processed one by one
-   * to keep few objects alive.
+   * Maps the records of a batch to documents and puts them into the buffers `made`, which are emptied first. Records are mapped
+   * one at a time, so that few objects are in memory.
    */
   map(packed: TextBatchBytes, made: MappingBuffers): MappingResult {
     const { changes, counts } = this.#cleaner;
@@ -137,7 +137,7 @@ export class RecordTextMapper {
     if (reason !== null) rejected.push({ at, source, reason, text: text.slice(0, REJECTED_CHARS) });
   }
 
-  /** Adds the document of a record; returns the reason when it cannot be imported. */
+  /** Maps a record and adds its document to the batch; returns the reason when the record cannot be imported. */
   #map(
     raw: RawRecord,
     source: RecordSource,
@@ -152,11 +152,11 @@ export class RecordTextMapper {
     if (links.image !== undefined) tally.withImage += 1;
     if (date.from !== null) tally.withYears += 1;
     if (rightsOf(mediaRights).category === 'open') tally.withFreeMedia += 1;
-    // A record that was deleted and then published again is not removed.
+    // The batch contains a deletion of this record and then a new version: the record is not removed.
     removed.delete(id);
     tally.documents += 1;
     this.#count += 1;
-    // A later page of a harvest may change or delete the record, so records of a harvest are not used as test records.
+    // Records of a harvest are not used as test records, because a later page of the harvest may change or delete them.
     const isLasting = source.isDeleted === undefined;
     if (isLasting && this.#count % CANARY_EVERY === 1) canaries.push({ id, title });
     const stamp = source.changedOn?.(raw) ?? this.#file.stamp;
@@ -166,7 +166,7 @@ export class RecordTextMapper {
   }
 }
 
-/** The state of mapping one batch. */
+/** The buffers and results of the batch that is being mapped. */
 interface MappingBatchState extends MappingBuffers {
   readonly texts: BatchTexts;
   readonly tallies: Map<string, SourceBatchCounts>;

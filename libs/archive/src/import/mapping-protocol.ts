@@ -4,7 +4,7 @@ import type { MappingResult } from './mapper.ts';
 import type { RecordParserOptions } from './parse-record.ts';
 import type { TextBatchBytes } from './text-batch.ts';
 
-/** Data with which the worker thread that maps records starts. */
+/** The data that the worker thread which maps records receives at its start. */
 export interface MappingWorkerData {
   readonly showChanges: number;
   readonly yearMax: number;
@@ -14,27 +14,27 @@ export interface MappingWorkerData {
 export interface FileMappingOptions {
   readonly sources: readonly string[];
   readonly mapping: OperatorRecordMapping | null;
-  /** Collection of a file of a standard format. */
+  /** Collection to which the records of a file in a standard format belong; null for other files. */
   readonly collection: RecordCollection | null;
   readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch. */
   readonly stamp: number;
 }
 
-/** A call to the mapping thread; `file` applies to all following batches. */
+/** A message to the worker thread that maps records. `file` sets the file to which all following batches belong. */
 export type MappingThreadCall =
   | { readonly op: 'file'; readonly file: FileMappingOptions }
   | { readonly op: 'map'; readonly batch: TextBatchBytes };
 
-/** A mapped batch in transferable buffers. */
+/** The result of mapping a batch, with its documents and original texts in buffers that can be transferred between threads. */
 export interface MappedRecordBatch extends MappingResult {
   readonly documents: Uint8Array<ArrayBuffer>;
   readonly originals: Uint8Array<ArrayBuffer>;
-  /** The buffer of the mapped texts, to be reused. */
+  /** The buffer of the batch's record texts, to be reused for another batch. */
   readonly buffer: ArrayBuffer;
 }
 
-/** The mapping thread's answer to `map`. */
+/** The reply of the worker thread to `map`: the mapped batch, or the message of an error. */
 export type MappingThreadReply =
   | { readonly ok: true; readonly mapped: MappedRecordBatch }
   | { readonly ok: false; readonly message: string };

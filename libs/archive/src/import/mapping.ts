@@ -11,21 +11,21 @@ import type {
 import { RecordTextBatch, type TextBatchBytes } from './text-batch.ts';
 
 /**
- * The young generation is large, because mapping makes many short-lived objects. This does not raise an import's memory peak:
- * the thread ends before the peak.
+ * The young generation of the worker's heap is large, because mapping makes many short-lived objects. It does not raise the
+ * peak memory of an import, because the worker ends before the peak.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 192 };
-/** Maximum number of batches in the worker thread; further ones are mapped in this thread. */
+/** Maximum number of batches in the worker thread; further batches are mapped in the calling thread. */
 const IN_WORKER_MAX = 2;
 
-/** Maps record texts to documents in a worker thread, and in this thread while the worker is busy. */
+/** Maps batches of record texts to documents in a worker thread, and in the calling thread while the worker is busy. */
 export class ParallelMapper {
   readonly #worker: WorkerCallClient<MappingThreadCall>;
   readonly #mapper: BatchMapper;
   #inWorker = 0;
-  /** The buffer of a mapped batch, to be reused. */
+  /** The buffer of a mapped batch, to be reused for the next one. */
   #buffer: ArrayBuffer | undefined;
-  /** Set when the worker thread was lost, and thrown by all later calls: a new worker would not know the current file. */
+  /** Set when the worker thread ends unexpectedly, and thrown by all later calls: a new worker would not know the file. */
   #fault: SearchEngineError | null = null;
 
   constructor(start: MappingWorkerData) {
@@ -40,19 +40,19 @@ export class ParallelMapper {
 
   /** Sets the file to which the following batches belong. */
   open(file: FileMappingOptions): void {
-    // A failure of this call is ignored, because the first batch of the file reports it again.
+    // An error of this call is ignored here, because mapping the first batch of the file reports it again.
     this.#worker.call({ op: 'file', file }).catch(() => undefined);
     this.#mapper.open(file);
   }
 
-  /** Makes an empty batch. `origin`: date of its file (days since the Unix epoch), and hash of the operator's mapping. */
+  /** Makes an empty batch. `origin`: date of the file (days since the Unix epoch), and hash of the operator's mapping. */
   batch(origin: string): RecordTextBatch {
     const buffer = this.#buffer;
     this.#buffer = undefined;
     return new RecordTextBatch(origin, buffer);
   }
 
-  /** Maps a batch to documents; its buffer is transferred. Throws SearchEngineError. */
+  /** Maps a batch to documents. Its buffer is transferred to another thread or reused. Throws SearchEngineError. */
   async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
     if (this.#fault !== null) throw this.#fault;
     const mapped =
@@ -81,7 +81,7 @@ export class ParallelMapper {
     }
   }
 
-  /** Ends the worker thread, which frees its memory; no batch can be mapped afterwards. */
+  /** Ends the worker thread, which frees its memory. No batch can be mapped afterwards. */
   close(): Promise<void> {
     return this.#worker.close();
   }

@@ -17,13 +17,13 @@ import {
 import { TarSplitter } from './tar.ts';
 import { decoded, headText } from './text-stream.ts';
 
-/** An opened file with its detected format and content, and the stream of its record texts. */
+/** An opened import file: its detected format and content, and the stream of its record texts. */
 export interface OpenedImportFile {
   readonly path: string;
   readonly format: FileFormat;
   readonly content: ImportFileContent;
   readonly recordTexts: RecordTextChunks;
-  /** Parser for the record texts. */
+  /** How the record texts of the file are parsed. */
   readonly parser: RecordParserOptions;
   /** Returns how many bytes of the file, as stored (perhaps compressed), have been read. */
   readonly taken: () => number;
@@ -31,14 +31,14 @@ export interface OpenedImportFile {
 }
 
 /**
- * Maximum number of records without members (such as `null`) that may precede the first record from which the source is
- * detected.
+ * Maximum number of records without members (such as `null`) at the start of a file. The source is detected from the first
+ * record with members.
  */
 const BLIND_RECORDS_MAX = 200;
 
 /**
- * Opens a file and detects its format and content. `known` is the content when the operator named the source; `collection` is
- * the collection name for a file of a standard format. Throws ImportRefusedError.
+ * Opens a file and detects its format and content. `known` is the content if the operator named the source; `collection` is the
+ * collection name that the operator gave for a file of a standard format. Throws ImportRefusedError.
  */
 export async function openFile(
   path: string,
@@ -108,7 +108,7 @@ function recordTextsIn(
   }
 }
 
-/** A file whose content is being detected. */
+/** The facts of a file from which its content (sources of its records, or a table of names) is detected. */
 interface ContentDetectionInput {
   readonly format: FileFormat;
   readonly parser: RecordParserOptions;
@@ -117,14 +117,14 @@ interface ContentDetectionInput {
   readonly collection: string | undefined;
 }
 
-/** Detects the content from the first record with members. Returns a stream that still contains all records. */
+/** Detects the content of a file from its first record with members. Returns a new stream of all record texts. */
 async function sniffed(
   recordTexts: RecordTextChunks,
   { format, parser, head, path, collection }: ContentDetectionInput,
 ): Promise<{ content: ImportFileContent; recordTexts: RecordTextChunks }> {
   const columns = parser.kind === 'csv' ? parser.columns : null;
-  // In a table of a standard format the collection is derived from the first record, so a record is read; other tables are
-  // recognised by their columns.
+  // A table of a standard format states its collection in its first record, so this record is read. Other tables are recognised
+  // by their column names.
   if (columns !== null && !isStandardTable(columns))
     return { content: contentOf({ path, columns, raw: null, collection }), recordTexts };
   refuseTwoDocuments(head, format, path);

@@ -8,17 +8,17 @@ const COMPRESSED_CHUNK_BYTES = 256 * 1024;
 
 const compress = promisify(zstdCompress);
 
-/** Returns the name under which a file's checkpoint and original texts are stored. */
+/** Returns the key of a file, under which its progress and the original texts of its records are stored. */
 export function fileKey(sha256: string): string {
   return `file:${sha256}`;
 }
 
-/** Returns the prefix of the names under which the original texts of a file are stored. */
+/** Returns the prefix of the names under which the original record texts of a file are stored. `key`: see fileKey. */
 export function originalsOf(key: string): string {
   return `original/${key}/`;
 }
 
-/** Original texts of a batch in one buffer. Each one is stored as id, tab, size in bytes, line break, text, line break. */
+/** The original record texts of a batch in one buffer, each as id, tab, size in bytes, line break, text, line break. */
 export class OriginalRecordTexts {
   #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);
   #used = 0;
@@ -42,13 +42,13 @@ export class OriginalRecordTexts {
     this.#used = at + text.length + 1;
   }
 
-  /** Returns all records, compressed. */
+  /** Returns the original texts of all added records, compressed. */
   async packed(): Promise<Uint8Array<ArrayBuffer>> {
     const packed = await compress(this.#bytes.subarray(0, this.#used), {
       chunkSize: COMPRESSED_CHUNK_BYTES,
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
     });
-    // A copy in its own buffer, which can be transferred.
+    // The bytes are copied into a buffer of their own, which can be transferred to another thread.
     return new Uint8Array(packed);
   }
 }

@@ -9,17 +9,17 @@ export interface ParsedRecord {
   readonly problem?: RecordReadProblem;
 }
 
-/** How record texts are parsed: as JSON, or as CSV rows with these columns. */
+/** How record texts are parsed: as JSON, or as CSV rows with these column names. */
 export type RecordParserOptions =
   | { readonly kind: 'json' }
   | { readonly kind: 'csv'; readonly columns: readonly string[]; readonly delimiter: Delimiter };
 
-/** Number of characters of a too large or truncated record that a report contains. */
+/** Number of characters that are kept of a record that is too large or cut off, for the report of bad records. */
 export const REPORT_CHARS = 400;
 /** Maximum size of a record, bytes. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 const JSON_DEPTH_MAX = 32;
-/** Records of at most this number of characters are not checked for their nesting depth, because their length limits it. */
+/** Records of at most this length are not checked for JSON_DEPTH_MAX: their length limits the depth to some thousand levels. */
 const SHALLOW_CHARS = 8_192;
 
 /** Parses the text of a record; never throws. */
@@ -27,7 +27,7 @@ export function parseRecord(text: string, parser: RecordParserOptions): ParsedRe
   return parser.kind === 'json' ? jsonItem(text) : csvItem(text, parser);
 }
 
-/** Parses a record text from a splitter; never throws. */
+/** Parses the text of a record that a splitter has cut out of a file; never throws. */
 export function parseRecordText(
   { text, problem }: RecordText,
   parser: RecordParserOptions,

@@ -11,30 +11,28 @@ export type RecordReadProblem =
 
 /** The text of one record, before it is parsed. */
 export interface RecordText {
-  /** Text, or UTF-8 bytes that are valid only until the next record is read. */
+  /** The text, or its UTF-8 bytes. The bytes are valid only until the next record is read. */
   readonly text: string | Buffer;
-  /** Name of the tar member, or number of the line or element from 1. */
+  /** The place of the record in its file, for reports: name of the tar member, or number of the line or element from 1. */
   readonly place: string;
-  /** Offset of the record in the decompressed file. */
+  /** Offset of the record in the decompressed file: in bytes for a tar file, in characters for other files. */
   readonly offset: number;
-  /** Set when the text is known to be no valid record. */
+  /** Set when the splitter has found that the text is no valid record. */
   readonly problem?: RecordReadProblem;
 }
 
-/**
- * The record texts of a file: one iterable for each chunk of the file. An iterable must be read to its end before the next one.
- */
+/** The record texts of a file: an iterable for each chunk that is read, which must be read to its end before the next one. */
 export type RecordTextChunks = AsyncIterable<Iterable<RecordText>>;
 
-/** Splits a file into record texts; chunks may end anywhere. */
+/** Splits the content of a file into the texts of its records. A chunk may end anywhere in a record. */
 export interface RecordSplitter<C> {
   /** Returns the records that end in this chunk. Throws ImportRefusedError. */
   readonly push: (chunk: C) => Iterable<RecordText>;
-  /** Returns the last record when the file has ended. */
+  /** Returns the last record, after the last chunk. */
   readonly end: () => Iterable<RecordText>;
 }
 
-/** Yields the record texts of a file. */
+/** Yields the record texts of a file, one iterable for each chunk. */
 export async function* recordTextsOf<C>(
   chunks: AsyncIterable<C>,
   splitter: RecordSplitter<C>,

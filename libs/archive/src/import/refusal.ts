@@ -1,4 +1,4 @@
-/** Error for a file that is not imported, with a sentence for the operator. */
+/** Error for a file or an import that is refused, with a sentence for the operator. */
 export class ImportRefusedError extends Error {
   override readonly name = 'ImportRefusedError';
   /** Code of the reason, for programs. */
@@ -10,7 +10,7 @@ export class ImportRefusedError extends Error {
   }
 }
 
-/** Reason why a file or an import is refused. */
+/** Code of the reason why a file or an import is refused. */
 export type RefusalCode =
   | 'not_readable'
   | 'lfs_pointer'
@@ -29,7 +29,7 @@ export type RefusalCode =
   | 'too_deep'
   | 'too_many_missing';
 
-/** Quotes a path for use in a shell command that a message contains. */
+/** Quotes a text such as a path, so that the operator can copy a shell command from a message. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,13 +5,13 @@ import { ImportRefusedError } from './refusal.ts';
 import type { ImportRunState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 
-/** Maximum share of a source, 0 to 1, that an import removes without the operator's explicit consent. */
+/** Maximum share (0 to 1) of a source's records that an import removes unless the operator consents with `--yes`. */
 export const MISSING_SHARE_MAX = 0.1;
 /** Maximum number of documents removed in one transaction. */
 const REMOVED_MAX = 10_000;
 /**
- * Problems of unreadable records. A run with such records must not remove missing documents, because one of them may be the
- * unreadable record.
+ * Reasons for which a record could not be read. A run with such records must not remove missing documents, because a missing
+ * one may be an unreadable record.
  */
 const UNREADABLE: ReadonlySet<string> = new Set<RecordReadProblem>([
   'not_json',
@@ -22,7 +22,7 @@ const UNREADABLE: ReadonlySet<string> = new Set<RecordReadProblem>([
   'column_count',
 ]);
 
-/** The documents of a source that are missing in the files of a run. */
+/** The documents of a source that the index contains and the files of the run do not. */
 interface MissingDocuments {
   readonly summary: SourceImportCounts;
   readonly ids: readonly string[];
@@ -31,8 +31,9 @@ interface MissingDocuments {
 }
 
 /**
- * Removes documents of the run's sources that its files do not contain. Throws ImportRefusedError when they are more than `shareMax`
- * of a source, or when files may be incomplete and `shareMax` is below 1. Also throws SearchEngineError.
+ * Removes documents of the run's sources that its files do not contain. Throws ImportRefusedError when they are more than
+ * `shareMax` of a source, when the files are older than the index, or when files may be incomplete and `shareMax` is below 1.
+ * Also throws SearchEngineError.
  */
 export async function removeMissing(
   run: ImportRun,
@@ -58,7 +59,7 @@ export async function removeMissing(
       summary.removed += await run.remove(ids.slice(at, at + REMOVED_MAX));
 }
 
-/** Counts, for a dry run of a swap, which documents of each source would be removed. */
+/** Counts for `--dry-run --swap` which documents of each source the new index would not contain. */
 export function countReplaced(serving: KnownDocuments, state: ImportRunState): void {
   for (const source of serving.hashes().keys()) {
     const removed = serving.idsOf(source).filter((id) => state.ids?.has(id) === false).length;

@@ -4,7 +4,7 @@ import type { ImportTarget } from './target.ts';
 /** Maximum number of documents removed in one transaction. */
 const SOURCE_REMOVED_MAX = 10_000;
 
-/** The result of removing a source. */
+/** The result of removing all records of a source from the archive. */
 export interface RemovalResult {
   readonly source: string;
   readonly removed: number;
@@ -15,8 +15,8 @@ export interface RemovalResult {
 }
 
 /**
- * Removes all records of a source and their original texts; `onRemoved` receives their number so far. Throws ImportRefusedError
- * when there are none, and SearchEngineError; the serving index is then unchanged.
+ * Removes all records of a source and their original texts. `onRemoved` receives the number of records removed so far. Throws
+ * ImportRefusedError when the source has no records, and SearchEngineError; the serving index is then unchanged.
  */
 export async function removeSource(
   source: string,
@@ -41,7 +41,7 @@ export async function removeSource(
   }
 }
 
-/** Returns what `removeSource` would remove, without a change. Throws ImportRefusedError and SearchEngineError. */
+/** Returns the result that `removeSource` would have, and changes nothing. Throws ImportRefusedError and SearchEngineError. */
 export async function rehearseRemoval(
   source: string,
   target: ImportTarget,

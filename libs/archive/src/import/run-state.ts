@@ -12,19 +12,19 @@ import type {
 
 const CANARIES_MAX = 20;
 
-/** A person of a name table. */
+/** A person in a museum's table of makers' names: all spellings of the name, and the life dates. */
 interface NameTablePerson {
   readonly spellings: Set<string>;
   life: StoredPersonLife;
 }
 
-/** The state of an import run: counts by source, refused files, test records and spellings of makers. */
+/** The state of an import run: counts by source, refused files, test records and spellings of makers' names. */
 export class ImportRunState {
   /** The first text changes that the cleaning of records made, for the import report. */
   readonly changes: CleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
-  /** Ids of all mapped records; null when the run removes nothing. */
+  /** Ids of all records that were mapped to documents; null unless the run removes missing records. */
   readonly ids: Set<string> | null;
   readonly #deps: ImportDeps;
   readonly #started: number;
@@ -69,13 +69,13 @@ export class ImportRunState {
     return made;
   }
 
-  /** Adds to the counts of a source how often each cleaning step changed a text. */
+  /** Adds the number of text changes of each cleaning step to the counts of a source. */
   cleaned(steps: ReadonlyMap<CleaningStepName, number>, source: string): void {
     const { cleaned } = this.summaryOf(source);
     for (const [step, times] of steps) cleaned[step] = (cleaned[step] ?? 0) + times;
   }
 
-  /** Adds text changes to the report, up to `max` in total. */
+  /** Adds text changes to those that are reported, up to `max` in total. */
   show(changes: readonly CleaningChange[], max: number): void {
     this.changes.push(...changes.slice(0, Math.max(0, max - this.changes.length)));
   }
@@ -93,7 +93,7 @@ export class ImportRunState {
     this.emit({ event: 'refused', ...told });
   }
 
-  /** Adds a record that the new index must find before it serves. */
+  /** Adds a test record: a search for its title in the new index must find it before the index serves. */
   canary(canary: SearchCanaryRecord): void {
     if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
   }

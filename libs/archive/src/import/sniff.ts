@@ -23,7 +23,7 @@ export type FileFormat =
       readonly delimiter: Delimiter;
     };
 
-/** Maximum number of columns. A header with more columns is taken for a file without line breaks. */
+/** Maximum number of columns. A first line with more is taken for a table whose line breaks were lost. */
 const COLUMNS_MAX = 500;
 /** Matches the start of an HTML page. */
 const WEB_PAGE =
@@ -33,7 +33,7 @@ const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize
 /** First bytes of a ZIP archive, the format of Excel and OpenDocument tables. */
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** Detects the format of a file from its first bytes. Throws ImportRefusedError for a file without data. */
+/** Detects the format of a file from its first bytes. Throws ImportRefusedError for a file without records (a web page). */
 export function formatOf(head: Buffer, path: string): FileFormat {
   if (isTar(head)) return { kind: 'tar' };
   if (head.subarray(0, ZIP.length).equals(ZIP))
@@ -77,19 +77,19 @@ export function formatOf(head: Buffer, path: string): FileFormat {
   return { kind: 'csv', encoding, delimiter };
 }
 
-/** Throws when the first bytes already contain two JSON documents. */
+/** Throws ImportRefusedError when the first bytes of a JSON file contain a second JSON document. */
 export function refuseTwoDocuments(head: Buffer, format: FileFormat, path: string): void {
   if (format.kind !== 'json' && format.kind !== 'lines') return;
   const recordTexts = new JsonSplitter(path).push(headText(head, format.encoding));
   while (recordTexts.next().done !== true);
 }
 
-/** The content of a file: records of known sources, or a table of names. */
+/** The content of an import file: records of works (with the sources that can map them), or a table of makers' names. */
 export type ImportFileContent =
   | {
       readonly kind: 'references';
       readonly sources: readonly RecordSource[];
-      /** The collection that the records of a file in a standard format (such as EDM) belong to. */
+      /** The collection to which the records of a file in a standard format (such as EDM) belong. */
       readonly collection?: RecordCollection;
     }
   | { readonly kind: 'names'; readonly authority: NameAuthority };
@@ -98,18 +98,21 @@ function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));
 }
 
-/** The parts of a file from which its source is detected. */
+/** The facts of a file from which the source of its records is detected. */
 export interface FileSample {
   readonly path: string;
-  /** Names of the columns or members. */
+  /** Names of the columns of a table, or of the members of the first JSON record. */
   readonly columns: readonly string[];
-  /** The first record of the file; null before one was read. */
+  /** The first record of the file; null if none was read, because the columns are enough. */
   readonly raw: RawRecord | null;
-  /** Collection name given by the operator. */
+  /** Collection name that the operator gave; undefined without one. */
   readonly collection: string | undefined;
 }
 
-/** Detects the source of a file from column or member names. Throws ImportRefusedError that names the most similar source. */
+/**
+ * Detects the content of a file from its column or member names. Throws ImportRefusedError for an unknown file, with the name
+ * of the most similar source.
+ */
 export function contentOf({ path, columns, raw, collection }: FileSample): ImportFileContent {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));

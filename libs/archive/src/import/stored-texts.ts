@@ -1,10 +1,10 @@
 /**
- * Version of the code that maps records; a part of every text hash. Raise it when the same files give other records; otherwise
- * an import skips their texts as unchanged.
+ * Version of the code that maps records; a part of the hash of every record text. Raise it when the same texts give other
+ * records; otherwise an import skips these texts as unchanged.
  */
 export const MAPPING_VERSION = 5;
 
-/** Hashes of the texts from which the index was built. With them a second import of a file skips unchanged records. */
+/** Hashes of the record texts from which the index was built. Another import of a file skips records with these texts. */
 export class StoredTextHashes {
   readonly #sources = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-/** A member of a tar file for tests; `type` is its type flag, default `0` (file). */
+/** A member of a tar file that a test builds. `type` is the type flag in its header, by default `0` (a file). */
 export interface TarMember {
   readonly name: string;
   readonly body: string;

@@ -6,7 +6,7 @@ const REGULAR = new Set(['0', '\0', '7']);
 const LONG_NAME_MAX = 4_096;
 const TAR_BYTES = 512 * 1024;
 
-/** True when a file starts with the header of a tar member. */
+/** True when the first bytes of a file are the header of a tar member with a correct checksum. */
 export function isTar(head: Buffer): boolean {
   return (
     head.length >= BLOCK && head.toString('latin1', 257, 262) === 'ustar' && checksumHolds(head, 0)
@@ -14,18 +14,18 @@ export function isTar(head: Buffer): boolean {
 }
 
 function checksumHolds(bytes: Buffer, start: number): boolean {
-  // In the checksum its own eight bytes count as blanks.
+  // The checksum is computed with blanks in place of its own eight bytes.
   let sum = 8 * 0x20;
   for (let at = start; at < start + 148; at++) sum += bytes[at] ?? 0;
   for (let at = start + 156; at < start + BLOCK; at++) sum += bytes[at] ?? 0;
   return sum === octal(bytes, start + 148, 8);
 }
 
-/** Parses a number in a tar header: octal digits, possibly after blanks; 0 when there are none. */
+/** Parses a number in a tar header: octal digits, possibly after blanks, or a number in base 256; 0 when there is none. */
 function octal(block: Buffer, at: number, length: number): number {
   const end = at + length;
   let value = 0;
-  // Sizes over 8 GiB are stored in base 256.
+  // Tar stores sizes over 8 GiB in base 256 and marks them by the highest bit.
   if (((block[at] ?? 0) & 0x80) !== 0) {
     value = (block[at] ?? 0) & 0x7f;
     for (let next = at + 1; next < end; next++) value = value * 256 + (block[next] ?? 0);
@@ -46,7 +46,7 @@ function text(block: Buffer, at: number, length: number): string {
   return block.toString('utf8', at, end === -1 || end > at + length ? at + length : end);
 }
 
-/** True for a relative member name without `..`, which stays inside the archive. */
+/** True for the name of a tar member that is a relative path without `..`, and so cannot leave the archive. */
 function isInside(name: string): boolean {
   return !/^(?:[/\\]|[A-Za-z]:)/.test(name) && !name.split(/[/\\]/).includes('..');
 }
@@ -54,11 +54,11 @@ function isInside(name: string): boolean {
 /** The parsed header of one member of a tar file. */
 interface TarHeader {
   readonly size: number;
-  /** Size of the member's content including padding, bytes. */
+  /** Size in bytes of the member's content with the padding to full blocks. */
   readonly padded: number;
   readonly kind: string;
   readonly name: string;
-  /** Offset of the member's content in the file. */
+  /** Offset of the member's content in the tar file, bytes. */
   readonly offset: number;
 }
 
@@ -68,11 +68,11 @@ interface TarHeader {
  * MoMA's 123,919 members).
  */
 export class TarSplitter implements RecordSplitter<Buffer> {
-  /** Buffer with unread bytes from `#at` to `#end`, reused for all chunks. */
+  /** Buffer for chunks, reused for all of them. Its bytes from `#at` to `#end` are not read yet. */
   #have: Buffer = Buffer.alloc(TAR_BYTES);
   #at = 0;
   #end = 0;
-  /** Offset in the file of the buffer's first byte. */
+  /** Offset in the tar file of the buffer's first byte. */
   #base = 0;
   #skip = 0;
   #header: TarHeader | null = null;
@@ -106,7 +106,7 @@ export class TarSplitter implements RecordSplitter<Buffer> {
     yield cutOff(this.#header.name, this.#header.offset);
   }
 
-  /** Skips the content of a member that is not imported. Returns false until its last byte was read. */
+  /** Skips the content of a member that is not imported. Returns false when the buffer ends before the content. */
   #skipUnwanted(): boolean {
     const step = Math.min(this.#skip, this.#end - this.#at);
     this.#at += step;
@@ -146,8 +146,8 @@ export class TarSplitter implements RecordSplitter<Buffer> {
   }
 
   /**
-   * Returns the content of a member, 'more' until it is completely in memory, or null for a member that contains only the long
-   * name of the next one.
+   * Reads the content of a member. Returns 'more' until it is completely in memory, and null for a member that contains only
+   * the long name of the next one.
    */
   #readContent(header: TarHeader): RecordText | null | 'more' {
     const { size, padded, kind, name, offset } = header;

@@ -1,13 +1,13 @@
 import type { DocumentBatch, IndexInfo, KnownDocuments, DocumentPutResult } from '@bridge/search';
 
-/** `swap` builds a new index from these files only, `merge` adds the files to the serving index. */
+/** `swap` builds a new index from the imported files only. `merge` adds the files to the serving index. */
 export type ImportMode = 'swap' | 'merge';
 
-/** Where an import writes: directly into an index, or into the blob store as a finished index. */
+/** The place to which an import writes: directly into an index, or into the blob store as a finished index. */
 export interface ImportTarget {
-  /** Starts an import or continues a killed one; only one may run. Throws SearchEngineError. */
+  /** Starts an import, or continues a killed one. Only one import may run at a time. Throws SearchEngineError. */
   begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
-  /** Reads the serving documents, for a dry run. Throws SearchEngineError. */
+  /** Reads the documents that searches use now, for a dry run. Throws SearchEngineError. */
   serving(): Promise<KnownDocuments>;
 }
 
@@ -17,16 +17,16 @@ export interface SearchCanaryRecord {
   readonly title: string;
 }
 
-/** The data that an import run passes to the new version at its end: spellings, files, test records and removed sources. */
+/** The data that an import run stores at its end: spellings of names, files, removed sources, and records for the test. */
 export interface ImportFinishData {
   readonly names: readonly NameSpellingTable[];
   readonly files: readonly ImportedFile[];
   readonly canaries: readonly SearchCanaryRecord[];
-  /** Sources of which all records were removed; their files leave the file list too. */
+  /** Sources whose records were all removed; their files are removed from the file list. */
   readonly removed?: readonly string[];
 }
 
-/** Alternative spellings of people's names from one dataset; it replaces the stored table of the same name. */
+/** The spellings of makers' names from one museum's table. It replaces the stored table of the same name. */
 export interface NameSpellingTable {
   readonly table: string;
   readonly groups: readonly (readonly string[])[];
@@ -53,21 +53,21 @@ export interface ImportedFile {
   readonly at: number;
 }
 
-/** Step at the end of an import: storing the index in the blob store, then swapping it in every replica. */
+/** Last steps of an import: it stores the finished index in the blob store, then every replica replaces its index with it. */
 export type FinalImportStep = 'storing' | 'swapping';
 
-/** An import run in progress. */
+/** A running import: it builds a new index version, which searches use after `finish` only. */
 export interface ImportRun {
   readonly version: string;
   readonly resumed: boolean;
-  /** Returns the checkpoints of the killed run by file key; empty unless this run resumes one. */
+  /** Returns the progress of the killed run that this run resumes, by file key; empty for a new run. */
   checkpoints(): Promise<ReadonlyMap<string, string>>;
-  /** Returns the hashes of all stored records by source. */
+  /** Returns the hashes of the texts of all stored records, by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   put(batch: DocumentBatch): Promise<DocumentPutResult>;
-  /** Returns the ids of a source's documents. */
+  /** Returns the ids of all stored documents of a source. */
   idsOf(source: string): Promise<readonly string[]>;
-  /** Removes documents and returns how many existed. */
+  /** Removes the documents with these ids and returns how many existed. */
   remove(ids: readonly string[]): Promise<number>;
   /** Builds the lexicon, tests the new index and serves it. Throws SearchEngineError; the old index then still serves. */
   finish(end: ImportFinishData, onStep: (step: FinalImportStep) => void): Promise<IndexInfo>;

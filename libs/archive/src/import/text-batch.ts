@@ -5,33 +5,30 @@ import { MAPPING_VERSION } from './stored-texts.ts';
 
 /** Maximum number of records in a batch. */
 export const BATCH_RECORDS_MAX = 1_000;
-/** Size in bytes from which a batch is sent. */
+/** Size in bytes from which a batch counts as full. */
 export const BATCH_BYTES_MAX = 2 * 1024 * 1024;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 export const BYTES_PER_UNIT = 3;
-/** Initial capacity of a batch, bytes: a full batch and one more record. */
+/** Initial size in bytes of the buffer: enough for a full batch and one more record. */
 const CAPACITY_BYTES = BATCH_BYTES_MAX + 256 * 1024;
-/** Number of characters of a record's hash. */
+/** Number of characters of the hash of a record text. */
 export const HASH_CHARS = 20;
 
-/** A batch of record texts in one buffer, which is transferred to the mapping thread. */
+/** A batch of record texts packed into one buffer, which is transferred to the mapping thread. */
 export interface TextBatchBytes {
-  /**
-   * For each record: its hash, the stamp and its text in UTF-8. The stamp contains mapping version, file date and operator's
-   * mapping.
-   */
+  /** For each record: its hash, the stamp (mapping version, file date, operator's mapping) and its text in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Size in bytes of the stamp between hash and text of each record; the hash covers stamp and text. */
   readonly stampBytes: number;
-  /** End offset of each record. */
+  /** End offset of each record in `bytes`. */
   readonly ends: readonly number[];
-  /** Problems of texts that are not valid records, by index in the batch. */
+  /** Reasons why texts are no valid records, by the index of the text in the batch. */
   readonly problems: ReadonlyMap<number, RecordReadProblem>;
-  /** Number of records at the start of the batch that a killed import had written. */
+  /** Number of records at the start of the batch that a killed import had already written. */
   readonly done: number;
 }
 
-/** A batch of record texts that is being filled. */
+/** A batch of record texts that is being filled in one buffer. */
 export class RecordTextBatch {
   readonly #stamp: Buffer;
   #bytes: Buffer;
@@ -39,13 +36,13 @@ export class RecordTextBatch {
   #end = 0;
   readonly #ends: number[] = [];
   readonly #problems = new Map<number, RecordReadProblem>();
-  /** For the report: the name or number of each record in its file (`places`) and its offset there. */
+  /** Name or number of each record in its file (`places`) and its offset there (`offsets`), for the report of bad records. */
   readonly places: string[] = [];
   readonly offsets: number[] = [];
-  /** Number of records at the start of the batch that a killed import had written. */
+  /** Number of records at the start of the batch that a killed import had already written. */
   done = 0;
 
-  /** @param origin text that is hashed with each record text @param buffer buffer of an earlier batch, to be reused */
+  /** @param origin file date and mapping, hashed with each text @param buffer buffer of an earlier batch, to be reused */
   constructor(origin: string, buffer: ArrayBuffer | undefined) {
     this.#bytes =
       buffer === undefined ? Buffer.allocUnsafeSlow(CAPACITY_BYTES) : Buffer.from(buffer);
@@ -61,8 +58,8 @@ export class RecordTextBatch {
   }
 
   /**
-   * Writes a text into the buffer and returns the hash of the stamp (mapping version, file date, operator's mapping) and the
-   * text. The text becomes part of the batch when `keep` is called.
+   * Writes a record text into the buffer and returns its hash, which covers the stamp (mapping version, file date, operator's
+   * mapping) too. The text becomes part of the batch only when `keep` is called.
    */
   write({ text }: RecordText): string {
     const start = this.#used + HASH_CHARS;
@@ -82,7 +79,7 @@ export class RecordTextBatch {
     return sum;
   }
 
-  /** Makes the last written text a part of the batch. */
+  /** Makes the text that `write` wrote last a part of the batch. */
   keep({ place, offset, problem }: RecordText): void {
     if (problem !== undefined) this.#problems.set(this.length, problem);
     this.#ends.push(this.#end);
@@ -98,10 +95,10 @@ export class RecordTextBatch {
     this.#bytes = larger;
   }
 
-  /** The batch for transfer. After its bytes were transferred, this batch is empty. */
+  /** The batch in a form that can be transferred to another thread. After the transfer this batch must not be used. */
   get packed(): TextBatchBytes {
     return {
-      // The buffers are allocated here and are never shared memory.
+      // The buffers are allocated by this class and are never shared memory, so the cast is safe.
       bytes: this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>,
       stampBytes: this.#stamp.length,
       ends: this.#ends,
@@ -111,7 +108,7 @@ export class RecordTextBatch {
   }
 }
 
-/** Reads the record texts of a transferred batch. */
+/** Reads the record texts of a batch that was transferred to this thread. */
 export class BatchTexts {
   readonly #bytes: Buffer;
   readonly #packed: TextBatchBytes;
