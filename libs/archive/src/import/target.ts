@@ -17,7 +17,7 @@ export interface SearchCanaryRecord {
   readonly title: string;
 }
 
-/** The data that an import run stores at its end: spellings of names, files, removed sources, and records for the test. */
+/** The data that an import run stores at its end: spellings of makers' names, files, removed sources and test records. */
 export interface ImportFinishData {
   readonly names: readonly NameSpellingTable[];
   readonly files: readonly ImportedFile[];

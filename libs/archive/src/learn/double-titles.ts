@@ -1,28 +1,28 @@
 import { languageOf } from '../record/language.ts';
 import { HashSample } from './hash-sample.ts';
 
-/** Maximum number of different title pairs that are analysed. */
+/** Maximum number of pairs of titles (of one work in two languages) from which word translations are learned. */
 const PAIRS_MAX = 40_000;
-/** Maximum number of words of an analysed title; longer titles seldom correspond word by word. */
+/** Maximum number of words of a title in a pair; longer titles seldom correspond word by word. */
 const WORDS_MAX = 10;
-/** Maximum number of alternative titles that are read per document. */
+/** Maximum number of alternative titles of a work that are read. */
 const TITLES_MAX = 4;
 /**
- * Minimum lead, in words, of the title whose words occur more often in English titles of other pairs. With a smaller lead it is
- * uncertain which title is English.
+ * Minimum lead, in words, by which one title of a pair has more words of other English titles. With less it is uncertain which
+ * title is English.
  */
 const ENGLISH_LEAD = 1.5;
 
-/** A title in English and in another language. */
+/** The title of a work in English and in another language, as lists of words. */
 export interface TitlePair {
   readonly english: readonly string[];
   readonly foreign: readonly string[];
 }
 
-/** Titles that mean "untitled"; a title beside one is no translation of it. */
+/** Titles that mean "untitled". The other title of such a work is no translation of it. */
 const UNTITLED: ReadonlySet<string> = new Set(['untitled', 'sans titre', 'ohne titel', 'no title']);
 
-/** Removes a series after "from" and outer blanks from a title. */
+/** Removes from a title the name of a series after "from", and outer blanks. */
 function titleOf(text: string): string {
   const cut = text.indexOf(' from ');
   return (cut === -1 ? text : text.slice(0, cut)).trim();
@@ -36,16 +36,16 @@ interface UnlabelledTitlePair {
   readonly sides: readonly [readonly string[], readonly string[]];
 }
 
-/** Collects works with a title in two languages, such as "Head and Bottle (Kopf und Flasche)"; equal pairs count once. */
+/** Collects works that have a title in two languages, such as "Head and Bottle (Kopf und Flasche)"; equal pairs count once. */
 export class BilingualTitleCollector {
   readonly #pairs = new HashSample<UnlabelledTitlePair>(PAIRS_MAX);
 
-  /** Adds the titles of a document, separated by " - " as in the title field. */
+  /** Adds the titles of a document: the text of its title field, in which " - " separates the titles. */
   add(titles: string): void {
     if (!titles.includes(' - ')) return;
     const [own = '', ...others] = titles.split(' - ', TITLES_MAX + 1);
     for (const other of others) {
-      // A title in brackets is also part of the first title; the words before it are the other language.
+      // A title in brackets is also a part of the main title. The words before it are the title in the other language.
       const within = ` ${own} `.indexOf(` ${other} `);
       const rest = within === -1 ? own : own.slice(0, Math.max(0, within - 1));
       this.#addPair(rest, other);
@@ -60,7 +60,7 @@ export class BilingualTitleCollector {
     this.#pairs.add(`${first}\n${second}`, () => ({ sides }));
   }
 
-  /** Returns the pairs of which exactly one title is English. */
+  /** Returns the pairs in which exactly one title is English. */
   pairs(): TitlePair[] {
     const raw = this.#pairs.sorted();
     const told = raw.map(({ sides }) => sidesOf(sides));
@@ -79,7 +79,7 @@ export class BilingualTitleCollector {
   }
 }
 
-/** Determines which title of a pair is English; null when none or both are. */
+/** Determines the languages of the titles of a pair. A title of unknown language beside a foreign one counts as English. */
 function sidesOf([a, b]: UnlabelledTitlePair['sides']): readonly [TitleLanguage, TitleLanguage] {
   const [first, second] = [languageOf(a.join(' ')), languageOf(b.join(' '))];
   if (first === 'en' && second !== 'en') return ['english', 'foreign'];
@@ -89,7 +89,7 @@ function sidesOf([a, b]: UnlabelledTitlePair['sides']): readonly [TitleLanguage,
   return [null, null];
 }
 
-/** True when the first title is the English one, judged by its words in other titles; null when uncertain. */
+/** True when title `a` is English, false when `b` is, judged by words of other English titles; null when uncertain. */
 function firstIsEnglish(
   a: readonly string[],
   b: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Keeps a sample of items: those with a key whose hash is below a limit, which is halved when there are too many. The sample
- * does not depend on the order of the items, so a resumed import keeps the same items.
+ * Keeps a sample of items: those whose key has a hash below a limit. The limit is halved when there are too many. The sample
+ * does not depend on the order of the items, so a resumed import keeps the same ones.
  */
 export class HashSample<T> {
   readonly #max: number;
@@ -12,7 +12,7 @@ export class HashSample<T> {
     this.#max = max;
   }
 
-  /** Adds an item unless its key is already known. */
+  /** Adds an item if its hash is below the limit and its key is not known yet. */
   add(key: string, item: () => T): void {
     if (hashOf(key) >= this.#limit || this.#kept.has(key)) return;
     this.#kept.set(key, item());
@@ -29,7 +29,7 @@ export class HashSample<T> {
   }
 }
 
-/** Returns a 32-bit hash of a text (FNV-1a with a final mix). */
+/** Returns a 32-bit hash of a text (FNV-1a, with its bits mixed once more at the end). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -38,7 +38,7 @@ export function hashOf(text: string): number {
 }
 
 const FIRST_SLOTS = 1 << 14;
-/** Maximum share of used slots before the table grows. */
+/** Maximum share of used slots of the table; with more the table grows. */
 const FULL = 0.75;
 
 /** A set of positive integers in one buffer, which needs far less memory than a JavaScript Set. */
@@ -46,7 +46,7 @@ export class CompactIntegerSet {
   #slots = new Float64Array(FIRST_SLOTS);
   #size = 0;
 
-  /** Adds a number. Returns false when the set already contains it. */
+  /** Adds a number. Returns false when the set contains it already. */
   add(digest: number): boolean {
     const at = this.#slotOf(digest);
     if (this.#slots[at] === digest) return false;

@@ -10,8 +10,8 @@ import { alignWords, type EnglishWordUsage } from './word-alignment.ts';
 const TITLE = SEARCH_FIELDS.indexOf('title');
 
 /**
- * Derives word equivalents (foreign and English words of one meaning) and related terms from all documents of a build, in one
- * pass, and nations of makers from its entities and name tables. The result does not depend on the order of the documents.
+ * Learns facts for the search from the documents of a new index version: word translations (from titles in two languages),
+ * related terms, and nations of makers (from entities and name tables). Does not depend on the order of the documents.
  */
 export async function learnFrom(
   documents: AsyncIterable<readonly DocumentWords[]>,
@@ -42,7 +42,7 @@ function englishUse({ words, documents }: IndexVocabulary): (word: string) => En
   };
 }
 
-/** Returns the index of a word in a sorted list; -1 when it is missing. */
+/** Returns the index of a word in a sorted list by binary search; -1 when it is missing. */
 function placeOf(word: string, words: readonly string[]): number {
   let [low, high] = [0, words.length - 1];
   while (low <= high) {

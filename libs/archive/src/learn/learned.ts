@@ -1,36 +1,36 @@
 /**
- * Version of the format StoredLearnedFacts. With another version in the index, the search does not use the index's learned facts.
+ * Version of the form in which learned facts are stored. The search ignores the learned facts of an index with another version.
  */
 export const LEARNED_FORMAT = 1;
 
-/** A foreign word and an English word of the same meaning, as derived from titles of the index. */
+/** A foreign word and an English word of the same meaning, learned from works with titles in both languages. */
 export type StoredWordTranslation = readonly [
   foreign: string,
   english: string,
-  /** Number of titles in two languages that contain both words. */
+  /** Number of works that have the foreign word in one title and the English word in the other. */
   titles: number,
-  /** Confidence from 0 to 1. */
+  /** How certain the translation is, from 0 to 1. */
   confidence: number,
 ];
 
 /**
- * A term with its related terms, strongest first, as text: "name\trecords\tstrength" each. Makers and movements begin with
- * their kind: `creator:…`.
+ * A term and its related terms, the most strongly related first, in one text with tabs: the term, then name, number of common
+ * records and strength of each. Makers and movements begin with their kind, as in `creator:…`.
  */
 export type StoredRelatedTerms = string;
 
-/** A maker with the nation that was derived for those of its records that state none. */
+/** A maker, and the nation that was learned for those of the maker's records that state none. */
 export type StoredMakerNation = readonly [
   maker: string,
-  /** Adjectives of the peoples (such as `french`), in the spelling that `fold` returns, separated by commas. */
+  /** Adjectives of the nations, such as `french`, in lower case without accents, separated by commas. */
   nations: string,
-  /** Number of records and rows of name tables that give the nation. */
+  /** Number of records and rows of name tables that state the nation. */
   statements: number,
   /** Number of the maker’s records that state no nationality. */
   documents: number,
 ];
 
-/** Facts that were derived from the documents of an index version. */
+/** Facts that an import learned from the documents of an index version; the search uses them. */
 export interface StoredLearnedFacts {
   readonly format: number;
   readonly equivalents: readonly StoredWordTranslation[];
@@ -39,7 +39,7 @@ export interface StoredLearnedFacts {
   readonly nations?: readonly StoredMakerNation[];
 }
 
-/** The derived facts of an index without documents: none. */
+/** The learned facts of an index that has none. */
 export const NOTHING_LEARNED: StoredLearnedFacts = {
   format: LEARNED_FORMAT,
   equivalents: [],

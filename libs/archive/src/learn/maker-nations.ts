@@ -6,33 +6,30 @@ import { nationsIn } from '../record/nationality.ts';
 import { peopleAdjective } from '../record/peoples.ts';
 import type { StoredMakerNation } from './learned.ts';
 
-/** Minimum number of records that state a maker's nation. A nation that one record alone states is not used. */
+/** Minimum number of records that state a maker's nation. With only one such record no nation is learned. */
 const STATEMENTS_MIN = 2;
-/** A row of a museum's name table has the weight of this number of records. */
+/** The number of records to which a row of a museum's name table is equal as a statement about a maker's nation. */
 const TABLE_STATEMENTS = 2;
 /**
- * Minimum share (0 to 1) of the statements about makers of one name that must agree; with less agreement no nation is derived.
+ * Minimum share (0 to 1) of the statements about makers of one name that must agree; with less agreement no nation is learned.
  */
 const SHARE_MIN = 0.9;
-/** Maximum difference in years between two sources' dates of one person. */
+/** Maximum difference in years between two sources' years of birth, or of death, of one person. */
 const YEARS_APART_MAX = 2;
-/**
- * Minimum number of makers with a nationality that the table of peoples does not contain. With fewer makers it is not accepted
- * as a nation.
- */
+/** Minimum number of makers with a nationality that is not in the table of peoples. With fewer makers it is no nation. */
 const NATION_MAKERS_MIN = 3;
 const NATIONS_MAX = 20_000;
 
 const ONE_WORD = /^\p{L}+$/u;
-/** Titles that some collections write before a name. */
+/** Matches a title that some collections write before a name. */
 const TITLES = /^(?:sir|dame|lord) /;
 
-/** A description of a maker in records or in a row of a name table. */
+/** A description of a maker (name, nationality, life dates) in records or in a row of a name table, with its weight. */
 interface MakerStatement {
   readonly maker: DescribedMaker;
   /** Number of records that contain this description; 1 for a row of a name table. */
   readonly count: number;
-  /** Number of records that this description counts as; greater than `count` for a row of a name table. */
+  /** Number of records to which this description is equal; TABLE_STATEMENTS for a row of a name table. */
   readonly weight: number;
 }
 
@@ -48,8 +45,8 @@ interface SameNameMakers {
 }
 
 /**
- * Derives the nations of makers for records that give none, from records and name tables that give the nation of the same
- * name. Refuses a name whose dates or nations disagree. The result depends on the entities and tables only.
+ * Learns the nations of makers for records that state none, from records and name tables that state a nation for the same name.
+ * Learns none for a name whose dates or nations disagree.
  */
 export function learnNations(
   entities: readonly CountedEntity[],
@@ -84,8 +81,8 @@ function byName([a]: StoredMakerNation, [b]: StoredMakerNation): number {
 }
 
 /**
- * Adds each row of the name tables as a statement about the makers whose name is one of the row's spellings, if some records
- * lack the nationality of these makers.
+ * Adds each row of the name tables that states a nationality to the makers whose name is one of the row's spellings, if some
+ * records of these makers state none.
  */
 function addTables(
   named: ReadonlyMap<string, SameNameMakers>,
@@ -104,7 +101,7 @@ function addTables(
     }
 }
 
-/** Returns the nation of the makers of one name, one entry for each spelling; none when the statements disagree. */
+/** Returns the learned nation of the makers of one name: one entry for each spelling, none when the statements disagree. */
 function nationOf(
   key: string,
   { stated, lacking }: SameNameMakers,
@@ -115,10 +112,10 @@ function nationOf(
   const person = mostFrequentDates(dated.length > 0 ? dated : stated);
   if (dated.length > 0 && !agree(dated, person)) return [];
   const ofPerson = stated.filter(({ maker }) => areOnePerson(maker, person));
-  // When these records state no life dates, all statements about the nationality must fit one person. Otherwise it is unknown
+  // If these records state no life dates, all statements about the nationality must fit one person. Otherwise it is unknown
   // which of two persons of this name the records mean.
   if (dated.length === 0 && !agree(stated, person)) return [];
-  // A single name, such as "Michael", is accepted only with dates of birth that agree.
+  // A name of one word, such as "Michael", is accepted only if records state years of birth that agree.
   if (
     !key.includes(' ') &&
     !(dated.length > 0 && ofPerson.some(({ maker }) => maker.birth !== null))
@@ -139,7 +136,7 @@ interface CountedMakerNation {
   readonly count: number;
 }
 
-/** Returns the nations with at least the share SHARE_MIN of the statements, sorted by name. */
+/** Returns the nations that at least the share SHARE_MIN of the statements name, sorted by name. */
 function agreedNations(
   stated: readonly MakerStatement[],
   isNation: (nation: string) => boolean,
@@ -162,7 +159,7 @@ function totalOf(statements: readonly MakerStatement[]): number {
   return statements.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Returns the dates with the most statements; of several, the first in their order as text. */
+/** Returns the life dates that most of the statements have. Of several equally frequent, returns the first in order as text. */
 function mostFrequentDates(statements: readonly MakerStatement[]): LifeDates {
   const counts = new Map<string, number>();
   let most: LifeDates = { birth: null, death: null };
@@ -179,13 +176,13 @@ function mostFrequentDates(statements: readonly MakerStatement[]): LifeDates {
   return most;
 }
 
-/** True when at least SHARE_MIN of the statements have dates that fit this person. */
+/** True when at least the share SHARE_MIN of the statements have life dates that fit this person. */
 function agree(statements: readonly MakerStatement[], person: LifeDates): boolean {
   const ofPerson = statements.filter(({ maker }) => areOnePerson(maker, person));
   return totalOf(ofPerson) >= SHARE_MIN * totalOf(statements);
 }
 
-/** True when the two descriptions can be of one person: known dates differ by at most YEARS_APART_MAX years. */
+/** True when two life dates can be of one person: years that both state differ by at most YEARS_APART_MAX. */
 function areOnePerson(a: LifeDates, b: LifeDates): boolean {
   return areNear(a.birth, b.birth) && areNear(a.death, b.death);
 }
@@ -194,7 +191,7 @@ function areNear(a: number | null, b: number | null): boolean {
   return a === null || b === null || Math.abs(a - b) <= YEARS_APART_MAX;
 }
 
-/** Returns the key by which names of a person are compared: without title. */
+/** Returns the text by which makers' names are compared: lower case, without accents, punctuation and title ("Sir"). */
 function keyWithoutTitle(name: string): string {
   return nameKey(name).replace(TITLES, '');
 }

@@ -11,10 +11,10 @@ import type { StoredRelatedTerms } from './learned.ts';
 import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
 import { withoutFacts } from './without-facts.ts';
 
-/** Maximum number of different terms; a term is stored as a 16-bit number. */
+/** Maximum number of different terms (words, makers, movements) that are compared; each is stored as a 16-bit number. */
 const TERMS_MAX = 60_000;
 const TERM_CHARS_MIN = 3;
-/** Fields whose words are terms. Descriptions are not included, because they mention too many other things. */
+/** Fields of a document whose words are terms. Its description is left out, because it mentions too many other things. */
 const TERM_FIELDS: ReadonlySet<number> = new Set(
   (['title', 'form', 'subject', 'group'] as const satisfies SearchField[]).map((field) =>
     SEARCH_FIELDS.indexOf(field),
@@ -23,30 +23,27 @@ const TERM_FIELDS: ReadonlySet<number> = new Set(
 const LAST_FIELD = Math.max(...TERM_FIELDS);
 /** Maximum number of terms that are read from one record. */
 const READ_TERMS_MAX = 1_000;
-/** Minimum number of records that contain a term, for the term to get related terms. */
+/** Minimum number of records that contain a term. With fewer the term gets no related terms. */
 const RECORDS_MIN = 3;
-/** Maximum share of the records that contain a rare term. Only rare terms get related terms. */
+/** Maximum share of all records that may contain a term which gets related terms; more frequent terms get none. */
 const SELDOM_SHARE = 0.01;
 const SELDOM_MIN = 20;
-/**
- * Maximum share of the records that contain a related term. More frequent terms are not used, because they are related to
- * everything.
- */
+/** Maximum share of all records that may contain a related term. More frequent terms would be related to everything. */
 const SHARE_MAX = 0.02;
-/** Minimum number of records that contain both terms. */
+/** Minimum number of records that contain both a term and its related term. */
 const TOGETHER_MIN = 3;
-/** Minimum strength of a related term. */
+/** Minimum strength of the relation of two terms, 0 to 1; see strengthOf. */
 const STRENGTH_MIN = 0.3;
 const NEIGHBOURS_MAX = 8;
 /** Maximum number of terms for which related terms are stored; frequent terms have precedence. */
 const LEARNED_MAX = 24_000;
 
-/** Matches entities that are terms: makers and movements. */
+/** Matches the entities (names in a record, such as `creator:…`) that are terms: makers and movements. */
 const ENTITY = /^(?:creator|movement):/;
-/** Matches makers. They are related terms only of other makers, because queries for makers contain their names. */
+/** Matches makers. They can be related to a term but get no related terms, because queries for a maker contain the name. */
 const MAKER = /^creator:/;
 
-/** Finds related terms, those that often occur in the same records: title words, classes, subjects, makers, movements. */
+/** Finds for each term (title word, class, subject, maker or movement) the terms that often occur in the same records. */
 export class RelatedTermFinder {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -54,10 +51,10 @@ export class RelatedTermFinder {
   /** Numbers of the terms of the current record, in a buffer that is reused for all records. */
   readonly #found = new Uint16Array(READ_TERMS_MAX);
   #foundCount = 0;
-  /** Digests of the terms of earlier records, so that equal records (such as pages of a book) count once. */
+  /** Hashes of the terms of earlier records. Records with equal terms, such as pages of a book, count once. */
   readonly #seen = new CompactIntegerSet();
 
-  /** Selects as terms the words and entities of at least RECORDS_MIN documents, at most TERMS_MAX. */
+  /** Chooses the terms: words and entities that at least RECORDS_MIN documents contain, at most TERMS_MAX. */
   constructor({ words, documents }: IndexVocabulary, entities: readonly CountedEntity[]) {
     const fields = SEARCH_FIELDS.length;
     const chosen: { readonly name: string; readonly documents: number }[] = [];
@@ -79,7 +76,7 @@ export class RelatedTermFinder {
     }
   }
 
-  /** Adds the terms of a document. */
+  /** Adds the terms that a document contains. */
   add({ text, entities }: DocumentWords): void {
     this.#foundCount = 0;
     let from = 0;
@@ -100,7 +97,7 @@ export class RelatedTermFinder {
       other = Math.imul(other ^ term, 0x85ebca6b);
     }
     hash = (hash ^ (hash >>> 15)) >>> 0;
-    // 52 bits: a false match of two different records occurs about once in 10^5 imports.
+    // The hash has 52 bits: two different records are taken for equal about once in 10^5 imports.
     const digest = hash * 2 ** 20 + ((other ^ (other >>> 13)) >>> 12);
     if (this.#seen.add(digest + 1)) this.#terms.add(hash, terms);
   }
@@ -116,7 +113,7 @@ export class RelatedTermFinder {
     }
   }
 
-  /** Returns all terms with their related terms, in the order of the terms. */
+  /** Returns all terms that have related terms, each with these, sorted as text. */
   learned(): StoredRelatedTerms[] {
     const terms = this.#names.length;
     const seldom = Math.max(SELDOM_MIN, this.#terms.records * SELDOM_SHARE);
@@ -150,7 +147,7 @@ export class RelatedTermFinder {
   }
 }
 
-/** Moves the different values of a sorted list to its start, and returns them. */
+/** Moves each different value of a sorted list to the start of the list, and returns this part of it. */
 function withoutRepeats(sorted: Uint16Array): Uint16Array {
   let count = 0;
   for (const value of sorted)

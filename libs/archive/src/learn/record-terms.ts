@@ -1,16 +1,17 @@
-/** Maximum number of compared records; of more, those with the lowest hashes are kept. */
+/** Maximum number of records whose terms are kept. Of more records, those whose hash is lowest are kept. */
 const RECORDS_MAX = 800_000;
-/** Maximum number of terms per record. */
+/** Maximum number of terms (such as title words) of one record. */
 export const RECORD_TERMS_MAX = 32;
 const FIRST_TERMS = 1 << 16;
 
 /**
- * The terms of records as numbers in one buffer. Which records are kept does not depend on the order in which they are added.
+ * The terms (such as title words) of many records, as numbers in one buffer. Which records are kept does not depend on the
+ * order in which they are added.
  */
 export class RecordTerms {
   #terms = new Uint16Array(FIRST_TERMS);
   #used = 0;
-  /** For each record the end of its terms in the buffer; `#hashes` contains the hash of its terms. */
+  /** For each record, the end of its terms in `#terms`; `#hashes` has a hash of these terms. */
   #ends = new Uint32Array(FIRST_TERMS);
   #hashes = new Uint32Array(FIRST_TERMS);
   #records = 0;
@@ -20,7 +21,7 @@ export class RecordTerms {
     return this.#records;
   }
 
-  /** Adds the terms of a record; `hash` is a hash of these terms. */
+  /** Adds the terms of a record. `hash`: a hash of these terms, which decides whether the record is kept. */
   add(hash: number, terms: Uint16Array): void {
     if (hash >= this.#limit) return;
     if (this.#records === this.#ends.length) {
@@ -53,7 +54,7 @@ export class RecordTerms {
     [this.#records, this.#used] = [records, used];
   }
 
-  /** Returns the terms of a record by its number. */
+  /** Returns the terms of the record with this number. */
   of(record: number): Uint16Array {
     const from = record === 0 ? 0 : (this.#ends[record - 1] ?? 0);
     return this.#terms.subarray(from, this.#ends[record]);
@@ -65,15 +66,15 @@ function larger<T extends Uint16Array | Uint32Array>(full: T, made: T): T {
   return made;
 }
 
-/** For each term its number of records, and for rare terms the numbers of these records. */
+/** For each term, the number of records that contain it; for rare terms also the numbers of these records. */
 export interface RecordsByTerm {
   readonly counts: Uint32Array;
-  /** For each term the start of its records in `records`; they end where those of the next term start. */
+  /** For each term, the index in `records` at which its records begin; they end where those of the next term begin. */
   readonly starts: Uint32Array;
   readonly records: Uint32Array;
 }
 
-/** Lists the records of each term. `terms`: number of terms; `most`: maximum number of records of a rare term. */
+/** Finds the records of each term. `terms`: number of terms; `most`: maximum number of records of a rare term. */
 export function recordsByTerm(of: RecordTerms, terms: number, most: number): RecordsByTerm {
   const counts = new Uint32Array(terms);
   for (let record = 0; record < of.records; record++)

@@ -1,7 +1,7 @@
 import type { CountedEntity } from '@bridge/search';
 import { entityWithoutFacts } from '../record/maker-entity.ts';
 
-/** Returns the entities without nationalities and life dates. Makers of the same name become one entity. */
+/** Returns entities whose makers have no nationality and life dates. Makers of the same name become one entity. */
 export function withoutFacts(entities: readonly CountedEntity[]): CountedEntity[] {
   const documents = new Map<string, number>();
   for (const { entity, documents: own } of entities) {

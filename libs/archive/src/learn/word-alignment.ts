@@ -1,23 +1,23 @@
 import type { TitlePair } from './double-titles.ts';
 import type { StoredWordTranslation } from './learned.ts';
 
-/** Number of rounds of expectation maximisation; further rounds change only the third digit. */
+/** Number of rounds of expectation maximisation. Further rounds change the result only in the third digit. */
 const ROUNDS = 6;
-/** Minimum confidence of a word equivalent, indexed by its number of title pairs; the last value is for all greater numbers. */
+/** Minimum confidence of a word translation, by the number of title pairs with both words: 0, 1, 2, and 3 or more. */
 const CONFIDENCE_MIN = [1, 1, 0.6, 0.35] as const;
-/** Confidence of two words that are the complete titles of a pair, without further evidence. */
+/** Confidence of a translation whose words are the two complete titles of one work, when nothing else supports it. */
 const WHOLE_TITLE_CONFIDENCE = 0.5;
 const EQUIVALENTS_PER_WORD_MAX = 3;
 const EQUIVALENTS_MAX = 12_000;
 const ALIGNED_CHARS_MIN = 3;
-/** Maximum number of titles that contain a word for its one-word title pairs to be evidence; else the alignment is better. */
+/** If more titles than this contain a word, a pair of one-word titles with it is no evidence: the alignment is more certain. */
 const WHOLE_TITLE_MAX = 2;
-/** A word that occurs in at least this number of descriptions counts as English: museums write descriptions in English. */
+/** A word that at least this many descriptions contain counts as English, because museums write descriptions in English. */
 const DESCRIPTIONS_MIN = 20;
-/** A word is English when its share of English titles is above this. */
+/** A word counts as English when more than this share of its titles are English. */
 const ENGLISH_SHARE = 0.5;
 
-/** Words without a meaning of their own, which are not aligned. */
+/** Words without a meaning of their own, such as articles, which are not translated. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'the of and with for to by at from in on an as is or not no his her its their my our your this that these those he she ' +
@@ -28,24 +28,24 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Factor that combines two word numbers into one key; greater than the number of words. */
+/** Factor that combines the numbers of two words into one key; it is greater than the number of different words. */
 const WORDS_ROOM = 2 ** 24;
 
-/** In how many documents a word occurs in descriptions, and as subject, class or medium; museums write both in English. */
+/** How many documents contain a word in their description, and as subject, class or medium. Museums write these in English. */
 export interface EnglishWordUsage {
   readonly described: number;
   readonly filed: number;
 }
 
-/** A pair of titles in two languages, as numbers of their content words. */
+/** The titles of a work in two languages, as the numbers of their content words: foreign (`from`) and English (`to`). */
 interface NumberedTitlePair {
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
 
 /**
- * Aligns the words of title pairs with IBM model 1 in both directions, and returns the word pairs on which both agree.
- * Deterministic. `useOf` returns how often a word occurs in English fields.
+ * Finds word translations in titles by IBM model 1 (statistical word alignment): the word pairs on which both directions agree.
+ * `useOf` returns how many documents have a word in English fields. Deterministic.
  */
 export function alignWords(
   pairs: readonly TitlePair[],
@@ -77,7 +77,7 @@ export function alignWords(
   return mostCertain(found);
 }
 
-/** Returns the most certain equivalents of each word, in the order of the words. */
+/** Returns the most certain translations of each word, in the order of the words. */
 function mostCertain(all: readonly StoredWordTranslation[]): StoredWordTranslation[] {
   const ofWord = new Map<string, number>();
   return [...all]
@@ -96,7 +96,7 @@ function byWord(a: StoredWordTranslation, b: StoredWordTranslation): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** The content words of one language, numbered, each with the number of titles that contain it. */
+/** The content words of all titles in one language, each with a number and the number of titles that contain it. */
 class ContentWords {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -126,19 +126,19 @@ class ContentWords {
   }
 }
 
-/** A word of each language that occur together in title pairs, with the number of such pairs. */
+/** A foreign word (`from`) and an English word (`to`), and the number of title pairs that contain both. */
 interface WordPairCell {
   readonly from: number;
   readonly to: number;
   titles: number;
 }
 
-/** A title pair with the numbers of its word pairs: for each word of `from`, in order, its pairs with all words of `to`. */
+/** A title pair with the numbers of its word pairs: for each word of `from`, in order, those with all words of `to`. */
 interface TitlePairWithWordPairs extends NumberedTitlePair {
   readonly cells: Uint32Array;
 }
 
-/** All word pairs that occur in any title pair, numbered. */
+/** All pairs of a foreign and an English word that occur in a title pair. A word pair has its index in `all` as number. */
 class WordPairTable {
   readonly all: WordPairCell[] = [];
   readonly #lines: readonly TitlePairWithWordPairs[];
@@ -161,13 +161,13 @@ class WordPairTable {
     });
   }
 
-  /** Returns the numbers of the word pairs that are a complete title pair: one word in each language. */
+  /** Returns the numbers of those word pairs that are complete title pairs: one word in each language. */
   wholeTitles(): Set<number> {
     return new Set(this.#lines.flatMap(({ cells }) => (cells.length === 1 ? [...cells] : [])));
   }
 
   /**
-   * Returns for each word pair the probability that its word on side `given` is translated as its word on the other side (IBM
+   * Returns for each word pair the probability that its word on side `given` is translated by its word on the other side (IBM
    * model 1).
    */
   chances(given: 'from' | 'to'): Float64Array {
@@ -175,8 +175,8 @@ class WordPairTable {
     for (let round = 0; round < ROUNDS; round++) {
       const counts = new Float64Array(this.all.length);
       for (const { from, to, cells } of this.#lines) {
-        // Each word of the other side adds a total count of 1, which is divided among the words of `given`: a column or row of
-        // the table of word pairs.
+        // Each word of the other side adds 1 to the counts, divided among the words of `given`: a column or row of the word
+        // pairs.
         const [groups, step, next] =
           given === 'from' ? [to.length, to.length, 1] : [from.length, 1, to.length];
         for (let group = 0; group < groups; group++) {
