@@ -1,12 +1,12 @@
 import { fold } from '@bridge/search/documents';
 import type { OperatorRecordMapping } from '../sources/generic.ts';
 
-/** Name of a field of the mapping, such as `title`. */
+/** Name of a field of archive records in a mapping file, such as `title`. */
 export type MappingField = keyof OperatorRecordMapping['fields'];
 
 /**
- * Column names that collections use for each field of a mapping, in several languages, in lower case and without accents; usual
- * names first.
+ * For each field of a mapping, the names of columns in which museums store it, in several languages, in lower case and without
+ * accents. More usual names come first.
  */
 export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
   id: words(
@@ -100,7 +100,7 @@ export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
   ),
 };
 
-/** Words in a column’s name that show that the column does not contain the field. */
+/** For each field of a mapping, words in a column's name which show that the column contains something else. */
 export const OTHER_FACTS: Readonly<Partial<Record<MappingField, RegExp>>> = {
   title:
     /\b(?:series|serie|portfolio|exhibition|ausstellung|exposition|id|url|lang|language|type|artist|constituent)\b/,

@@ -2,21 +2,21 @@ import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 import type { RawRecord, RecordRejectionReason } from '../sources/source.ts';
 
-/** A source record of a sample and the record mapped from it. */
+/** A record from the sample of a file, and the archive record to which the proposed mapping converts it. */
 export interface MappedSampleRecord {
   readonly source: RawRecord;
   readonly record: ArchiveRecord | null;
-  /** Reason why there is no mapped record; null when there is one. */
+  /** Reason why the mapping rejects the record; null when it does not. */
   readonly rejected: RecordRejectionReason | 'no_id' | null;
 }
 
-/** Share (0 to 1) of a sample's records with a fact that the search uses. */
+/** Share (0 to 1) of the sampled records that have a fact which the search uses, after the mapping. */
 export interface FactCoverage {
   readonly fact: 'title' | 'creator' | 'years' | 'form' | 'page' | 'image' | 'known rights';
   readonly share: number;
 }
 
-/** Computes for each fact that the search uses the share (0 to 1) of the mapped records that contain it. */
+/** Computes for each fact that the search uses the share (0 to 1) of the sampled records that have it after the mapping. */
 export function coverageOf(mapped: readonly MappedSampleRecord[]): FactCoverage[] {
   const share = (test: (record: ArchiveRecord) => boolean): number =>
     mapped.filter(({ record }) => record !== null && test(record)).length / mapped.length;
@@ -34,7 +34,7 @@ export function coverageOf(mapped: readonly MappedSampleRecord[]): FactCoverage[
   ];
 }
 
-/** Ids that several records have, as the file writes them. */
+/** Returns the ids that several records of the sample have, as the file writes them. */
 export function repeatedIds(mapped: readonly MappedSampleRecord[]): string[] {
   const [seen, again] = [new Set<string>(), new Set<string>()];
   for (const { record } of mapped) {

@@ -2,38 +2,38 @@ import { FIELD_NAMES, type MappingField, nameWords, OTHER_FACTS } from './field-
 import type { PathSample } from './record-paths.ts';
 import { BY_VALUES, EVIDENCE, isUnique, TYPED } from './value-evidence.ts';
 
-/** A path in the source records, proposed for a field of the mapping. */
+/** A path in the source records (such as `artist.name`) that is proposed for a field of the mapping. */
 export interface ProposedField {
   readonly field: MappingField;
   readonly path: string;
-  /** What supports the proposal: the path’s name, its values, or both. */
+  /** The evidence for the proposal: the path's name, the values at the path, or both. */
   readonly by: 'name' | 'values' | 'name and values';
-  /** Share of the records with a value, 0 to 1. */
+  /** Share (0 to 1) of the sampled records that have a value at the path. */
   readonly share: number;
   readonly example: string;
 }
 
-/** A path in the source records with its score for one field of the mapping. */
+/** A path in the source records, and how well it fits one field of the mapping. */
 interface ScoredFieldProposal {
   readonly proposed: ProposedField;
   readonly score: number;
 }
 
 const NAME_WEIGHT = 0.65;
-/** Minimum result of a field's evidence function, 0 to 1, from which a path's values support a proposal. */
+/** Minimum share (0 to 1) of a path's values that must have the form of a field, to be evidence for a proposal. */
 const VALUES_MIN = 0.6;
-/** Minimum score from which a path is proposed for a field. */
+/** Minimum score with which a path is proposed for a field; see `candidate`. */
 const SCORE_MIN = 0.3;
-/** Maximum score of a proposal by values alone, so that a matching name has precedence. */
+/** Maximum score of a proposal for which only the values are evidence, so that a path with a matching name has precedence. */
 const VALUES_ONLY_MAX = 0.4;
 
-/** Returns how well a path's name fits a field, 0 to 1. */
+/** Returns how well the name of a path fits a field of the mapping, 0 to 1. */
 function nameFit(field: MappingField, path: string): number {
   const last = path.split('.').at(-1) ?? path;
   const [whole, tail] = [nameWords(path), nameWords(last)];
   if (OTHER_FACTS[field]?.test(whole) === true) return 0;
   const names = FIELD_NAMES[field];
-  // The names of a field are listed in order of frequency, so a match with an earlier name gets a higher score.
+  // Usual names come first in the list of a field, so a match with an earlier name has a higher score.
   const ranked = (at: number): number => 1 - 0.15 * (at / names.length);
   const exact = names.findIndex((name) => name === whole || name === tail);
   if (exact !== -1) return ranked(exact);
@@ -75,7 +75,7 @@ function candidate(
   const by = name === 0 ? 'values' : isByValues ? 'name and values' : 'name';
   return {
     proposed: proposalOf(field, sample, records, by),
-    // Of two paths that fit the field equally well, the one with values in more records is preferred.
+    // Of two paths that fit a field equally well, the path with values in more records gets the higher score.
     score: score * (0.7 + (0.3 * sample.filled) / records),
   };
 }
@@ -89,13 +89,10 @@ function proposalOf(
   return { field, path, by, share: filled / records, example: values[0] ?? '' };
 }
 
-/**
- * Mapping fields whose source path may also be used for another field: the path of the id is often that of the accession
- * number.
- */
+/** Fields of a mapping that may have the same path as another field: the id of a record is often its accession number too. */
 const SHARED: ReadonlySet<MappingField> = new Set<MappingField>(['id']);
 
-/** Selects the best path for each field; a path is used for one field only, and empty paths are skipped. */
+/** Chooses the best path for each field of the mapping. A path is used for one field only; one without values is not used. */
 export function proposeFields(samples: readonly PathSample[], records: number): ProposedField[] {
   const all = samples
     .filter(({ filled }) => filled > 0)
@@ -116,8 +113,8 @@ export function proposeFields(samples: readonly PathSample[], records: number): 
 const PROPOSED_FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
 
 /**
- * Adds an id from any path with unique values, and a title from the description or the longest unused texts, because a mapping
- * needs both.
+ * Adds the fields `id` and `title` if they have no path, because a mapping needs both: any path with unique values, and the
+ * description or the path with the longest texts.
  */
 function addFallbacks(
   fields: Map<MappingField, ProposedField>,

@@ -16,27 +16,27 @@ import { type ProposedField, proposeFields } from './propose-fields.ts';
 import { type PathSample, pathsOf } from './record-paths.ts';
 import { type SampledFile, sampleFile } from './sample-file.ts';
 
-/** Maximum number of example records in a proposal. */
+/** Maximum number of sampled records that are shown with the proposal. */
 const EXAMPLES = 10;
 const SOURCE_NAME = /^[a-z][a-z0-9-]{1,30}$/;
 const INSTITUTION =
   /^(?:institution|museum|repository|holding institution|provider|data provider|einrichtung|sammlung|etablissement|musee|museo|instelling|muzeum)$/;
 
-/** Names that a mapping needs and that a file seldom contains: source, dataset and institution. */
+/** Names that a mapping needs and a file seldom contains, as the operator gives them by flags. */
 export interface CollectionNames {
   readonly source?: string | undefined;
   readonly dataset?: string | undefined;
   readonly institution?: string | undefined;
 }
 
-/** A path of the file that no field of the proposed mapping uses. */
+/** A path in the records of a file that the proposed mapping does not use. */
 export interface UnmappedPath {
   readonly path: string;
   readonly share: number;
   readonly example: string;
 }
 
-/** A proposed mapping for a file, with its evidence and its gaps. */
+/** A proposed mapping for a file, with the evidence for it and the facts that it lacks. */
 export interface MappingProposal {
   readonly mapping: OperatorRecordMapping;
   readonly sampled: number;
@@ -44,19 +44,19 @@ export interface MappingProposal {
   readonly knownSource: string | null;
   readonly fields: readonly ProposedField[];
   readonly unmapped: readonly UnmappedPath[];
-  /** Fields of the mapping for which no path was found. */
+  /** Fields of the mapping for which no path was found in the file. */
   readonly empty: readonly MappingField[];
   readonly coverage: readonly FactCoverage[];
   /** Ids that several records of the sample have. */
   readonly repeatedIds: readonly string[];
-  /** Which of these names were derived from the file name, so that the operator should correct them. */
+  /** Names that were made from the file name, so that the operator should correct them. */
   readonly guessed: readonly ('source' | 'dataset' | 'institution')[];
   readonly examples: readonly MappedSampleRecord[];
 }
 
 /**
- * Proposes a mapping for a table or JSON file from names and values in its first records. `yearMax`: latest possible year of
- * a work. Throws ImportRefusedError for a file without records, titles or ids.
+ * Proposes a mapping for a table or JSON file, from the names and values in its first records. `yearMax`: latest possible year
+ * of a work. Throws ImportRefusedError for a file without records, titles or ids.
  */
 export async function proposeMapping(
   path: string,
@@ -104,8 +104,8 @@ export async function proposeMapping(
 }
 
 /**
- * Returns the names of source, dataset and institution from the command line, else (institution only) from a constant column,
- * else from the file name.
+ * Returns the names of source, dataset and institution: those that the operator gave, else (institution only) from a column
+ * with one value, else from the file name.
  */
 function collectionNames(
   { name }: SampledFile,
@@ -133,7 +133,7 @@ function collectionNames(
   };
 }
 
-/** Returns a short source name derived from a file name; never that of a built-in source. */
+/** Makes a short source name from a file name. It is never that of a built-in source. */
 function sourceName(stem: string): string {
   const slug = fold(stem)
     .replace(/[^a-z0-9]+/g, '-')
@@ -159,7 +159,7 @@ function mapAll(
   });
 }
 
-/** Returns `count` elements at equal distances, because neighbouring rows are often similar. */
+/** Returns `count` elements at equal distances in the list, because neighbouring records are often similar. */
 function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from(

@@ -1,6 +1,6 @@
 import { isObject, type RawRecord } from '../sources/source.ts';
 
-/** Maximum depth to which nested objects and lists of a record are examined. */
+/** Maximum depth of nested objects and lists to which the members of a record are examined. */
 const PATH_DEPTH_MAX = 5;
 /** Maximum number of different member paths that are examined in a file. */
 const PATHS_MAX = 500;
@@ -10,19 +10,19 @@ const ELEMENTS_MAX = 20;
 const PATH_VALUES_MAX = 500;
 const SAMPLE_CHARS_MAX = 300;
 
-/** The values at one path in the records of a sample. */
+/** The values that the sampled records of a file have at one path. */
 export interface PathSample {
   /** Path as in a mapping file: a column name, or member names joined by dots. */
   readonly path: string;
-  /** Number of records with a value. */
+  /** Number of sampled records with a value at this path. */
   filled: number;
-  /** Values as texts in the order of the records; list elements are separate values. */
+  /** The values as texts, in the order of the records. Each element of a list is a value. */
   readonly values: string[];
   /** True when at least one record has several values at this path. */
   isList: boolean;
 }
 
-/** Collects all paths of the records with their values, in order of first occurrence. */
+/** Returns all paths in these records with their values, in the order in which they first occur. */
 export function pathsOf(records: readonly RawRecord[]): PathSample[] {
   const samples = new Map<string, PathSample>();
   for (const record of records) {
@@ -45,7 +45,7 @@ export function pathsOf(records: readonly RawRecord[]): PathSample[] {
   return [...samples.values()];
 }
 
-/** Adds the scalar values below a value to their paths; lists do not add a step to the path. */
+/** Adds the texts and numbers in a value to `found`, by path. A list does not add a step to the path of its elements. */
 function walk(value: unknown, path: string, depth: number, found: Map<string, string[]>): void {
   if (depth > PATH_DEPTH_MAX) return;
   if (Array.isArray(value)) {

@@ -5,21 +5,21 @@ import { ImportRefusedError, shellWord } from '../import/refusal.ts';
 import { contentOf } from '../import/sniff.ts';
 import { isObject, type RawRecord } from '../sources/source.ts';
 
-/** Maximum number of records in a sample. */
+/** Maximum number of records of a file from which a mapping is proposed. */
 export const SAMPLE_RECORDS_MAX = 500;
 
-/** The first records of a file. */
+/** The first records of a file, from which a mapping is proposed. */
 export interface SampledFile {
   /** Name of the file without its folder. */
   readonly name: string;
   readonly records: readonly RawRecord[];
-  /** Number of records, among those read for the sample, that could not be parsed. */
+  /** Number of records that could not be parsed, among the first SAMPLE_RECORDS_MAX. */
   readonly unreadable: number;
-  /** Built-in source that recognises the file, which then needs no mapping; null otherwise. */
+  /** Name of the built-in source that recognises the file, which then needs no mapping; null for other files. */
   readonly knownSource: string | null;
 }
 
-/** Reads the first records of a table or JSON file. Throws ImportRefusedError when there is none. */
+/** Reads the first records of a table or JSON file. Throws ImportRefusedError when no record can be read. */
 export async function sampleFile(path: string): Promise<SampledFile> {
   const file = await openFile(path, { kind: 'references', sources: [] });
   const records: RawRecord[] = [];
@@ -45,7 +45,7 @@ export async function sampleFile(path: string): Promise<SampledFile> {
   return { name: basename(path), records, unreadable, knownSource: knownSource(first, path) };
 }
 
-/** Throws when the file is one object that contains the list of records in a member. */
+/** Throws ImportRefusedError when the only record of a file is an object with the list of records in one of its members. */
 function refuseEnvelope(only: RawRecord, path: string): void {
   const member = Object.keys(only).find((name) => {
     const value = only[name];
@@ -58,10 +58,7 @@ function refuseEnvelope(only: RawRecord, path: string): void {
   );
 }
 
-/**
- * Maximum number of members of an object that is taken for a wrapper around the list of records; an object with more members is
- * itself a record.
- */
+/** Maximum number of members of an object around the list of records; an object with more members is itself a record. */
 const ENVELOPE_MEMBERS_MAX = 6;
 
 function knownSource(first: RawRecord, path: string): string | null {

@@ -6,7 +6,7 @@ import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
 import type { MappingField } from './field-names.ts';
 import type { PathSample } from './record-paths.ts';
 
-/** Function that returns the share of values (0 to 1) that have the form typical of a field, such as that of a date. */
+/** A function that returns the share (0 to 1) of a path's values that have the typical form of one field, such as a date. */
 type FieldValueScorer = (sample: PathSample, records: number) => number;
 
 const YEAR = /^-?\d{3,4}$/;
@@ -28,7 +28,7 @@ function share(values: readonly string[], test: (value: string) => boolean): num
   return values.filter(test).length / values.length;
 }
 
-/** Returns the number of different values divided by the number of values, 0 to 1. */
+/** Returns the number of different values divided by the number of values: 1 when all are different. */
 export function variety({ values }: PathSample): number {
   return values.length === 0 ? 0 : new Set(values).size / values.length;
 }
@@ -45,10 +45,10 @@ function isAddress(value: string): boolean {
   return httpUrl(value) !== '';
 }
 
-/** Minimum share of records with a unique value for an id. */
+/** Minimum share of records that must have a value of their own at the path of an id. */
 const UNIQUE_MIN = 0.85;
 
-/** True when nearly every record has a unique value, as an id requires. */
+/** True when nearly every record has a value at this path that no other record has, as an id requires. */
 export function isUnique({ values, filled, isList }: PathSample, records: number): boolean {
   return (
     !isList && filled >= UNIQUE_MIN * records && new Set(values).size >= UNIQUE_MIN * values.length
@@ -65,7 +65,7 @@ const identifier: FieldValueScorer = (sample, records) =>
 const prose: FieldValueScorer = (sample) =>
   meanLength(sample) > 120 ? 1 : meanLength(sample) > 60 ? 0.5 : 0;
 
-/** For each field, the function that judges values; fields without one are proposed by the path’s name only. */
+/** For each field of a mapping, the function that rates values at a path. Fields without one are proposed by names only. */
 export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldValueScorer>>> = {
   id: identifier,
   title: (sample) => {
@@ -90,7 +90,7 @@ export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldValueScorer>>>
     0.9 *
     variety(sample) *
     share(sample.values, (value) => /\d/.test(value) && value.length <= 40 && !isAddress(value)),
-  // A URL shared by many records is that of a term, licence or person, not of a work.
+  // A URL that many records have is that of a term, licence or person, not of the work.
   page: (sample) =>
     sample.isList
       ? 0
@@ -100,7 +100,7 @@ export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldValueScorer>>>
     share(values, (value) => RIGHTS.test(fold(value)) || rightsFromWords(value) !== NOT_EVALUATED),
 };
 
-/** Fields whose values have a typical form; a matching name without such values is not proposed. */
+/** Fields of a mapping whose values have a typical form. A path with a matching name but other values is not proposed. */
 export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
   'year_from',
   'year_to',

@@ -2,16 +2,16 @@ import type { ArchiveStats } from '../import/archive-stats.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { SourceReportBuilder, type SourceReport } from './source-report.ts';
 
-/** Contents and data problems of an archive, by source. */
+/** The content of the archive and the data problems of its records, by source. */
 export interface ArchiveReport {
   readonly version: string;
-  /** Time of the import in ms since the Unix epoch. */
+  /** Time at which the index version was built, in ms since the Unix epoch. */
   readonly builtAt: number;
   readonly records: number;
   readonly sources: readonly SourceReport[];
 }
 
-/** Builds the report of an archive, record by record. */
+/** Builds the report on the archive: counts its records one by one, by source. */
 export class ArchiveReportBuilder {
   readonly #sources = new Map<string, SourceReportBuilder>();
   #records = 0;
@@ -30,7 +30,7 @@ export class ArchiveReportBuilder {
     source.add(record);
   }
 
-  /** Returns the report. `stats` must be those of the same version; they add the numbers of records that imports rejected. */
+  /** Returns the report. `stats` are those of the same index version; they add how many records the imports rejected. */
   report(stats: ArchiveStats): ArchiveReport {
     const sources = [...this.#sources.values()].map((one) => one.report(stats.files));
     return {

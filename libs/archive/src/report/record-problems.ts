@@ -1,14 +1,14 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 
-/** A data problem of records that an operator can correct, with a hint how. */
+/** A problem in the data of records, such as a missing date, with a hint how an operator corrects it. */
 export interface ProblemKind {
   readonly problem: string;
   readonly hint: string;
 }
 
 /**
- * A function that looks for one data problem in a record: it returns the value with the problem, null when the record has none.
+ * A function that looks for one problem in a record. Returns the value that has the problem, or null if the record has none.
  */
 type RecordCheck = (record: ArchiveRecord) => string | null;
 
@@ -23,7 +23,7 @@ function isDateUnread({ date }: ArchiveRecord): boolean {
   return date.from === null && date.text !== '' && !UNDATED.test(date.text.trim());
 }
 
-/** All data problems that the report checks. */
+/** The problems in the data of records that the report looks for. */
 export const PROBLEMS: readonly (ProblemKind & { readonly check: RecordCheck })[] = [
   {
     problem: 'the date is not read',

@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 
-/** For each field in the report, a function that tells whether a record has a value. */
+/** The fields of records that the report counts, each with a function that returns whether a record has a value in it. */
 export const REPORTED_FIELDS: readonly (readonly [
   name: string,
   has: (record: ArchiveRecord) => boolean,

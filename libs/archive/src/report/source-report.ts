@@ -6,52 +6,52 @@ import { rightsOf } from '../record/rights.ts';
 import { PROBLEMS } from './record-problems.ts';
 import { REPORTED_FIELDS } from './report-fields.ts';
 
-/** Maximum number of problems listed per source, the most frequent first. */
+/** Maximum number of problems that the report lists for a source; the most frequent ones are listed. */
 export const PROBLEMS_MAX = 20;
-/** Maximum number of rights and language values listed per source. */
+/** Maximum number of different rights and of languages that the report lists for a source; the others are counted together. */
 const REPORTED_VALUES_MAX = 12;
 const EXAMPLES_MAX = 3;
 const EXAMPLE_CHARS_MAX = 80;
 
-/** A value and the number of records with it. */
+/** A value, such as a language, and the number of records that have it. */
 export interface ValueCount {
   readonly name: string;
   readonly count: number;
 }
 
-/** A data problem of a source, with example records. */
+/** A problem in the data of a source: its name, the number of records with it, a hint and example records. */
 export interface SourceProblem extends ValueCount {
   readonly hint: string;
   readonly examples: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** Contents and data problems of one source. */
+/** The report on one source: its records, their fields, rights, languages, duplicates and data problems. */
 export interface SourceReport {
   readonly source: string;
   readonly records: number;
-  /** Number of records with a value, by field. */
+  /** For each field, the number of records that have a value in it. */
   readonly fields: readonly ValueCount[];
   readonly rights: readonly ValueCount[];
   readonly languages: readonly ValueCount[];
   /** Number of records with the same title, makers, date and medium as an earlier one. */
   readonly duplicates: number;
-  /** The works with the most duplicates. */
+  /** The works that most records repeat, with the id of the first record. */
   readonly repeated: readonly {
     readonly id: string;
     readonly title: string;
     readonly count: number;
   }[];
-  /** Data problems, the most frequent first. */
+  /** Problems in the data of the records, the most frequent first. */
   readonly problems: readonly SourceProblem[];
 }
 
-/** Number of records with a problem, and examples. */
+/** The number of records with one problem, and examples of these records. */
 interface ProblemCount {
   count: number;
   readonly examples: { readonly id: string; readonly text: string }[];
 }
 
-/** Builds the report of one source, record by record. */
+/** Builds the report on one source: counts its records one by one. */
 export class SourceReportBuilder {
   readonly #source: string;
   #records = 0;
@@ -59,7 +59,7 @@ export class SourceReportBuilder {
   readonly #rights = new Map<string, number>();
   readonly #languages = new Map<string, number>();
   readonly #problems = new Map<string, ProblemCount>();
-  /** Number of records by duplicate key, with id and title of the first one. */
+  /** Number of records with equal facts, by the hash of samenessOf; id and title are those of the first such record. */
   readonly #same = new Map<
     string,
     { readonly id: string; readonly title: string; count: number }
@@ -102,7 +102,7 @@ export class SourceReportBuilder {
       known.examples.push({ id, text: short });
   }
 
-  /** Compares a record with earlier ones to find duplicates. */
+  /** Counts a record that has the same facts, accession number or page as an earlier record. */
   #compare(record: ArchiveRecord): void {
     const { id, title, accession, links } = record;
     const key = samenessOf(record);
@@ -119,7 +119,7 @@ export class SourceReportBuilder {
   }
 
   /**
-   * Returns the report. `files` are the imported files, which add the numbers of records that imports of this source rejected.
+   * Returns the report. `files` are the imported files of all sources; they add how many records of this source were rejected.
    */
   report(files: readonly ImportedFile[]): SourceReport {
     const own = files.filter(({ source }) => source.split('+').includes(this.#source));
@@ -164,7 +164,7 @@ const PROBLEM_HINTS: ReadonlyMap<string, string> = new Map([
   ['a page of several records', 'Map the page of the record, not that of its collection.'],
 ]);
 
-/** Returns the duplicate key of a record: title, makers, date and medium; null for a placeholder title. */
+/** Returns a hash of title, makers, date and medium of a record, to find duplicates; null for a placeholder title. */
 function samenessOf({
   title,
   titleKind,

@@ -2,7 +2,7 @@ import { fold } from '@bridge/search';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { qualityOf } from '../record/quality.ts';
 
-/** Number of records of each source in the starter archive. */
+/** Number of records in the starter archive (the one that comes with the product) from each source. */
 export const SHARES: Readonly<Record<string, number>> = {
   moma: 1_750,
   tate: 1_250,
@@ -16,13 +16,11 @@ export const SHARES: Readonly<Record<string, number>> = {
   met: 60,
   smithsonian: 1,
 };
-/** Factor that reduces the worth of a record for each chosen work by the same maker. */
+/** Factor by which each chosen work of the same maker reduces the worth of a record. */
 const AGAIN = 0.82;
-/**
- * Maximum number of times that the factor AGAIN is applied to a record, so that a collection of one maker can fill its share.
- */
+/** Maximum number of times that AGAIN is applied to a record, so that a collection with one maker only can fill its share. */
 const AGAIN_MAX = 24;
-/** Factor that reduces the worth of a record for each chosen work of the same form and century in the source. */
+/** Factor by which each chosen work of the same form and century reduces the worth of a record of the same source. */
 const SAME_KIND = 0.994;
 
 /**
@@ -38,26 +36,26 @@ function personKey(name: string): string {
 }
 
 /**
- * How well known each maker is: the number of collections and name tables that contain the maker, and of talks about the maker.
+ * Computes how well known each maker is: by the number of collections and name tables with the maker, and of recorded talks.
  */
 export class MakerFame {
   readonly #places = new Map<string, Set<string>>();
   readonly #talks = new Map<string, number>();
 
-  /** Adds a collection or name table to those that contain the maker. */
+  /** Adds a collection or name table (`place`) to those that contain the maker. */
   seen(name: string, place: string): void {
     const key = personKey(name);
     const places = this.#places.get(key) ?? new Set<string>();
     this.#places.set(key, places.add(place));
   }
 
-  /** Adds one to the number of talks and films that mention the maker in their title or keywords. */
+  /** Adds one to the number of recorded talks and films about a maker. `text` is a keyword of the recording. */
   talkedOf(text: string): void {
     const key = personKey(text);
     this.#talks.set(key, (this.#talks.get(key) ?? 0) + 1);
   }
 
-  /** Returns a maker's fame: 0 for works in one collection, about 3 for works in all collections and many recorded talks. */
+  /** Returns how well known a maker is: 0 for one in a single collection, about 3 for one in all and in many recorded talks. */
   of(name: string): number {
     const key = personKey(name);
     const places = (this.#places.get(key)?.size ?? 1) - 1;
@@ -70,7 +68,7 @@ function centuryOf({ date }: ArchiveRecord): string {
   return date.from === null ? 'undated' : String(Math.floor(date.from / 100));
 }
 
-/** Factors of a record's worth by its form: forms that represent a collection well are preferred. */
+/** Factors of a record's worth by its form. Forms that show the variety of a collection have higher factors. */
 const FACE: Readonly<Record<string, number>> = {
   painting: 1.6,
   sculpture: 1.4,
@@ -94,8 +92,8 @@ function worthOf(record: ArchiveRecord, fame: MakerFame): number {
   const maker = record.creators[0]?.name;
   const face = FACE[record.form] ?? 1;
   const words = record.title.split(' ').length;
-  // A record of a series, such as "Plate (folio 12) from …", is worth less: it is one of hundreds. A short title without a
-  // number belongs to a single work.
+  // A work of a series, such as "Plate (folio 12) from …", is worth less, because it is one of hundreds. A short title without
+  // a number belongs to a single work.
   const own =
     (record.group === undefined ? 1 : 0.55) *
     (words > 14 ? 0.7 : 1) *
@@ -109,8 +107,8 @@ function worthOf(record: ArchiveRecord, fame: MakerFame): number {
 }
 
 /**
- * Returns a record without what the starter archive omits: description, dimensions, coordinates, thumbnail and IIIF links, more
- * than eight subjects.
+ * Removes the parts of a record that the starter archive omits: description, dimensions, coordinates, thumbnail and IIIF links,
+ * and all but eight subjects.
  */
 function factsOf(record: ArchiveRecord): ArchiveRecord {
   const { description, dimensions, geo, ...facts } = record;
@@ -124,7 +122,7 @@ function factsOf(record: ArchiveRecord): ArchiveRecord {
   return { ...facts, links, ...(subjects === undefined ? {} : { subjects }) };
 }
 
-/** Selects `places` records of one source, best first, with a variety of makers, forms and centuries. */
+/** Chooses `places` records of one source for the starter archive: the best ones, of various makers, forms and centuries. */
 export function chooseFrom(
   records: readonly ArchiveRecord[],
   places: number,

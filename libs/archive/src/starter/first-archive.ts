@@ -6,24 +6,24 @@ import type { ArchiveRecord } from '../record/archive-record.ts';
 import { searchDocument } from '../record/search-document.ts';
 import { STARTER_INDEX } from './starter-file.ts';
 
-/** Version name of the index that ships with the product. */
+/** Version name of the starter index, the index that comes with the product. */
 export const STARTER_VERSION = 'starter';
-/** The shipped index as the reserve index, which serves while no version in the index folder is readable. */
+/** The starter index as a reserve, which serves while no version in the index folder can be read. */
 export const STARTER_RESERVE = { packed: STARTER_INDEX, version: 'starter-reserve' } as const;
-/** Date of the starter records (day before the Unix epoch): earlier than every date of a source. */
+/** Date of the starter records in days since the Unix epoch, before the date of every source. */
 const OLDEST = -1;
 
-/** The dependencies of `placeFirstArchive`, which installs the starter archive in an empty index folder. */
+/** The dependencies of `placeFirstArchive`, which puts the starter archive into an empty index folder. */
 interface FirstArchiveDeps {
-  /** Address of the index: `file:<folder>`. */
+  /** Address of the index folder: `file:<folder>`. */
   readonly address: string;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info'>;
 }
 
 /**
- * Installs the shipped index in a folder without an index, and returns whether it did. The index is prebuilt, because a new
- * user waits for it and building needs much memory. Throws errors of the file system.
+ * Puts the starter index into an index folder that has no index, and returns whether it did. The index is built beforehand,
+ * because building takes time and memory that a first start should not need. Throws errors of the file system.
  */
 export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean> {
   const from = deps.clock.monotonic();
@@ -34,8 +34,8 @@ export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean
 }
 
 /**
- * Makes the index of the starter archive from its records; `npm run archive:starter` packs this index. The records count as
- * oldest, so that an import of the same source always replaces them. Throws SearchEngineError.
+ * Builds the index of the starter archive from its records, for `npm run archive:starter`. The records have the oldest date, so
+ * that an import of their source always replaces them. Throws SearchEngineError.
  */
 export async function buildStarterIndex(
   index: SearchIndex,

@@ -5,7 +5,7 @@ import { ownerOf } from '../sources/source.ts';
 import { chooseFrom, MakerFame, SHARES } from './choose.ts';
 import { packStarter } from './starter-file.ts';
 
-/** The starter archive as bytes and as records, with counts by source. */
+/** The starter archive, which comes with the product: its file, its records and, by source, how many were chosen of all. */
 export interface StarterArchive {
   readonly bytes: Uint8Array;
   readonly records: readonly ArchiveRecord[];
@@ -17,8 +17,8 @@ export interface StarterArchive {
 }
 
 /**
- * Selects the starter archive from the museums' files, reproducibly. `yearMax` is the latest possible year of a work. Throws
- * ImportRefusedError.
+ * Chooses the records of the starter archive from the museums' files. The same files always give the same records. `yearMax` is
+ * the latest possible year of a work. Throws ImportRefusedError.
  */
 export async function makeStarter(
   paths: readonly string[],

@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 
-/** File with the starter archive: about 5,000 CC0 records as JSON lines, zstd-compressed. */
+/** File with the starter archive, which comes with the product: about 5,000 records (CC0) as JSON lines, zstd-compressed. */
 export const STARTER_FILE = new URL('../../data/starter.ndjson.zst', import.meta.url);
-/** File with the prebuilt index of the starter archive, zstd-compressed. */
+/** File with the index of the starter archive, built beforehand and zstd-compressed. */
 export const STARTER_INDEX = new URL('../../data/starter.index.zst', import.meta.url);
 
 const LEVEL = 19;
 
 const decompress = promisify(zstdDecompress);
 
-/** Compresses records in the given order, reproducibly. */
+/** Compresses records as JSON lines, in the given order. The same records always give the same bytes. */
 export function packStarter(records: readonly ArchiveRecord[]): Uint8Array {
   const lines = records.map((record) => JSON.stringify(record)).join('\n');
   return zstdCompressSync(Buffer.from(`${lines}\n`, 'utf8'), {
@@ -23,7 +23,7 @@ export function packStarter(records: readonly ArchiveRecord[]): Uint8Array {
 /** Reads the records of the starter archive. Throws errors of the file system. */
 export async function readStarter(file: URL = STARTER_FILE): Promise<ArchiveRecord[]> {
   const text = (await decompress(await readFile(file))).toString('utf8');
-  // `packStarter` wrote the file, and its SHA-256 is committed, so it needs no check.
+  // `packStarter` wrote the file, and a test compares its SHA-256, so the records need no check.
   return text
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ArchiveRecord]));

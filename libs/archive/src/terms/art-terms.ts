@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** File with the multilingual list of art terms, described in data/ART-TERMS.md. */
+/** File with the list of art terms (subjects and kinds of works) in several languages. data/ART-TERMS.md describes it. */
 const ART_TERMS_FILE = new URL('../../data/art-terms.txt', import.meta.url);
 
-/** A name of an art term in another language than English. */
+/** A name of an art term in a language other than English. */
 export interface ForeignTerm {
   readonly text: string;
   /**
-   * True when the name has another meaning in English or another language; a query for the term is then not extended with this
+   * True when the name has another meaning in another language of the list. A search for the term is then not extended to this
    * name.
    */
   readonly isAmbiguous: boolean;
   /**
-   * True when the name is an English word with another meaning; it is then recognised only in a query in another
-   * language.
+   * True when the name is an English word with another meaning, or very short. It is then recognised in queries of other
+   * languages only.
    */
   readonly isEnglish: boolean;
 }
@@ -24,7 +24,7 @@ export interface ArtTermEntry {
   readonly others: readonly ForeignTerm[];
 }
 
-/** Reads the list of art terms: one term per line, English names first, `|` before each further language. */
+/** Reads the list of art terms. Each line is a term: its English names, then those of each further language after a `|`. */
 export function readArtTerms(): ArtTermEntry[] {
   return readFileSync(ART_TERMS_FILE, 'utf8')
     .split('\n')
