@@ -5,9 +5,9 @@ import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
 /**
- * Serves the version that the pointer names. Loads its index from the blob store unless the folder contains it with the same
- * SHA-256, then serves it instead of the previous one. A missing or damaged index never replaces the serving one. Throws
- * SearchEngineError and errors of the store.
+ * Makes searches on an index folder use the version that the pointer (VersionPointer) names as serving. Loads its index from
+ * the blob store unless the folder has it with the same SHA-256. A missing or damaged index never replaces the serving one.
+ * Throws SearchEngineError and errors of the store.
  */
 export async function serveVersion(
   folder: IndexVersionFolder,
@@ -42,7 +42,7 @@ async function load(
   try {
     await folder.load(version, read.stream, object.bytes);
   } catch (error) {
-    // The stream is already open, so it must be closed when the folder cannot store the version.
+    // The stream is open, so it must be closed when the folder cannot store the version.
     read.stream.destroy();
     if (!isBridgeError(error, 'content_damaged')) throw error;
     throw new SearchEngineError(

@@ -21,31 +21,31 @@ import {
   type VersionPointer,
 } from './version-pointer.ts';
 
-/** Name of the attachment of an unfinished index that names the version on which it is based. */
+/** Name of the attachment (bytes stored with an index) in which an unfinished index names the version that it extends. */
 const BASE = 'base';
 /**
- * Minimum age in ms of an index that is removed because the pointer object does not name it. A younger index may belong to an
- * import that has not changed the pointer yet.
+ * Minimum age in ms of an index that is removed from the blob store because the pointer object does not name it. A younger
+ * index may belong to an import that has not changed the pointer yet.
  */
 const UNNAMED_MS_MAX = 24 * 3_600_000;
 
-/** The dependencies of an import that stores the finished index in the blob store. */
+/** The dependencies of the import target that stores the finished index in the blob store. */
 export interface BlobStoreImportDeps {
-  /** Index in the folder where the new version is built; `folder` manages its version files. */
+  /** The index in the local folder where the new version is built. `folder` manages the versions in this folder. */
   readonly index: SearchIndex;
   readonly folder: IndexVersionFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
   /**
-   * Makes the new version serve, provided that `base` is still the serving version; `base` null: whatever version serves.
-   * Throws SearchEngineError.
+   * Makes the new version serve on all replicas, provided that `base` is still the serving version. With `base` null it may be
+   * any. Throws SearchEngineError.
    */
   readonly swap: (next: ArchiveVersion, base: string | null) => Promise<void>;
 }
 
 /**
- * Import target of `ctl archive import`: builds the new version in a local folder, stores the finished index in the blob
- * store, and requests the swap. If it is killed before the swap, the serving version is unchanged.
+ * Makes the import target of `ctl archive import`: builds the new version in a local folder, stores the finished index in the
+ * blob store, and then makes the replicas serve it. If an import is killed before that, the serving version is unchanged.
  */
 export function storedTarget(deps: BlobStoreImportDeps): ImportTarget {
   return {
@@ -64,8 +64,8 @@ export function storedTarget(deps: BlobStoreImportDeps): ImportTarget {
 }
 
 /**
- * Makes the local folder serve the version that the pointer names; without a readable pointer, installs the starter archive in
- * a folder without an index. Returns the name of the folder's version. Throws SearchEngineError.
+ * Makes the local index folder serve the version that the pointer object names. Without a readable pointer, puts the starter
+ * archive into a folder that has no index. Returns the name of the folder's version. Throws SearchEngineError.
  */
 export async function bringUpToDate({
   folder,
@@ -82,7 +82,7 @@ export async function bringUpToDate({
 }
 
 /**
- * Returns the version on which a merge is based, null for a swap. Throws SearchEngineError when a resumed merge is based on another
+ * Returns the version that a merge extends, null for a swap. Throws SearchEngineError when a resumed merge extends another
  * version than the serving one.
  */
 async function baseOf(
@@ -101,7 +101,7 @@ async function baseOf(
   throw superseded();
 }
 
-/** Makes the error of an import in merge mode that ends after another version began to serve. */
+/** Makes the error for an import in merge mode when another version began to serve during the import. */
 export function superseded(): SearchEngineError {
   return new SearchEngineError(
     'building',
@@ -121,7 +121,7 @@ function storedRun(deps: BlobStoreImportDeps, build: IndexBuild, base: string | 
       const { info, file } = done;
       onStep('storing');
       const { sha256, bytes } = await store.putStream(INDEX_FOLDER, () => createReadStream(file));
-      // The next merge starts from this local file instead of loading it from the store.
+      // The next merge then extends this local file and need not load it from the blob store.
       folder.adopt(file, info.version);
       onStep('swapping');
       const before = await readPointer(store);
@@ -132,12 +132,12 @@ function storedRun(deps: BlobStoreImportDeps, build: IndexBuild, base: string | 
   };
 }
 
-/** Removes indexes from the blob store: those that no rollback can reach any more, and old ones of killed imports. */
+/** Removes from the blob store indexes that are not needed: those that no rollback reaches, and old ones of killed imports. */
 async function removeOld(store: BlobStore, before: VersionPointer | null): Promise<void> {
   const pointer = await readPointer(store);
   if (pointer === null || pointer === 'damaged') return;
   const [kept, dropped] = [keysOf(pointer), keysOf(before)];
-  // The pointer was just written, so its storage time is the store's current time.
+  // The pointer was written just now, so the time at which it was stored is the current time of the store.
   const now = (await store.stat(ARCHIVE_POINTER))?.storedAt ?? 0;
   const old: string[] = [];
   for await (const { key, storedAt } of store.list(`${INDEX_FOLDER}/`))

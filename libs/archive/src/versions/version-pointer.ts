@@ -3,29 +3,31 @@ import { archiveVersion } from '@bridge/contracts';
 import { z } from 'zod';
 import { STARTER_VERSION } from '../starter/first-archive.ts';
 
-/** Key of the object that names the serving version. */
+/** Key of the pointer object in the blob store, which names the serving version of the archive. */
 export const ARCHIVE_POINTER = 'surf/current';
 /** Folder of the blob store with the finished indexes, each named by its SHA-256. */
 export const INDEX_FOLDER = 'surf/index';
 
-/** A version of the archive, with size and hash of its index. */
+/** A version of the archive: its name, and size and SHA-256 of its index in the blob store. */
 export type ArchiveVersion = z.infer<typeof archiveVersion>;
 
-/** The version of the index that ships with the product. */
+/** The version with the index that comes with the product. It is not in the blob store. */
 export const STARTER: ArchiveVersion = { version: STARTER_VERSION, object: null };
 
 const pointer = z.object({ serving: archiveVersion, previous: archiveVersion.nullable() });
-/** The serving version, and the previous one for `rollback`; the indexes of both are kept. */
+/**
+ * The pointer object: the serving version, and the one before it, to which a rollback returns. The indexes of both are kept.
+ */
 export type VersionPointer = z.infer<typeof pointer>;
 
-/** Returns the key of an index in the blob store. */
+/** Returns the key in the blob store of the index with this SHA-256. */
 export function indexKey(sha256: string): string {
   return `${INDEX_FOLDER}/${sha256}`;
 }
 
 /**
- * Reads the pointer object. Returns null before the first import, 'damaged' when it cannot be parsed. Throws errors of the
- * store.
+ * Reads the pointer object, which names the serving version. Returns null before the first import, 'damaged' when it cannot be
+ * parsed. Throws errors of the store.
  */
 export async function readPointer(
   store: Pick<BlobStore, 'read'>,
@@ -39,7 +41,7 @@ export async function readPointer(
   }
 }
 
-/** Replaces the pointer object durably. Throws errors of the store. */
+/** Replaces the pointer object, which names the serving version, durably. Throws errors of the store. */
 export async function writePointer(
   store: Pick<BlobStore, 'replace'>,
   next: VersionPointer,

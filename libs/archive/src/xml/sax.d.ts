@@ -1,12 +1,12 @@
-/** Types for the parts of the package sax that XmlReader uses; the package has none. */
+/** Types for the parts of the package sax that XmlReader uses; the package brings no types. */
 declare module 'sax' {
-  /** A parser for one document, which calls its handlers during `write`. */
+  /** A parser for one XML document. It calls the handlers (`on…`) during `write`. */
   export interface SAXParser {
     line: number;
     startTagPosition: number;
-    /** The element whose attributes are being read. */
+    /** The element whose start tag is being read. */
     tag: { attributes: Record<string, string> };
-    /** Buffers of texts being read, by name; an error message contains the name of a full buffer. */
+    /** The parser's buffers of unfinished texts, by name. The error for a full buffer contains its name. */
     [buffer: string]: unknown;
     onopentag: (tag: { readonly name: string }) => void;
     onclosetag: () => void;
@@ -16,7 +16,7 @@ declare module 'sax' {
     onerror: (error: Error) => void;
     write(text: string): void;
     close(): void;
-    /** Continues after an error. */
+    /** Continues after an error was reported. */
     resume(): void;
   }
   const sax: { parser(strict: boolean, options: { readonly position: boolean }): SAXParser };

@@ -1,4 +1,4 @@
-/** The prefix that is used for each known namespace, whatever prefix a file declares. */
+/** For each known namespace, the prefix that element names get in place of the one that the file declares. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/XML/1998/namespace', 'xml'],
   ['http://www.w3.org/1999/xhtml', 'html'],
@@ -30,7 +30,7 @@ const NAMESPACES_MAX = 200;
 /** Name and value of an attribute as written in the file. */
 export type XmlAttribute = readonly [name: string, value: string];
 
-/** The namespaces that an element declares, by prefix, and the depth of the element. */
+/** The namespaces that one element declares: for each prefix in the file, the prefix that replaces it (see PREFIXES). */
 interface NamespaceScope {
   readonly depth: number;
   readonly prefixes: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export function shortName(iri: string): string {
   return prefix === undefined ? iri : `${prefix}:${iri.slice(end)}`;
 }
 
-/** The namespaces that are declared at the current position of a document. */
+/** The namespace declarations that apply at the current position in an XML document. */
 export class NamespaceScopes {
   readonly #scopes: NamespaceScope[] = [{ depth: 0, prefixes: XML_PREFIX }];
 
@@ -58,12 +58,12 @@ export class NamespaceScopes {
     if (prefixes.size > 0) this.#scopes.push({ depth, prefixes });
   }
 
-  /** Removes the namespaces of an element at this depth. */
+  /** Removes the namespaces that the element at this depth declared. */
   close(depth: number): void {
     if (this.#scopes.at(-1)?.depth === depth) this.#scopes.pop();
   }
 
-  /** Returns the name of an element: `prefix:local` with the known prefix, else `other:local`; `local` without a namespace. */
+  /** Returns the name of an element: `prefix:local` with a known prefix, `other:local`, or `local` without a namespace. */
   element(name: string): string {
     const [prefix, local] = parts(name);
     const known = this.#resolve(prefix);
@@ -71,7 +71,7 @@ export class NamespaceScopes {
     return `${known}:${local}`;
   }
 
-  /** Returns the name of an attribute; null for a namespace declaration. */
+  /** Returns the name of an attribute, with a known prefix if it has one; null for a namespace declaration. */
   attribute(name: string): string | null {
     if (name === 'xmlns' || name.startsWith('xmlns:')) return null;
     const [prefix, local] = parts(name);
@@ -83,7 +83,7 @@ export class NamespaceScopes {
       const found = this.#scopes[at]?.prefixes.get(prefix);
       if (found !== undefined) return found;
     }
-    // An undeclared prefix is assumed to have its usual meaning.
+    // A prefix without a declaration is taken for the known prefix of the same name.
     return prefix;
   }
 }

@@ -2,29 +2,29 @@ import sax, { type SAXParser } from 'sax';
 import { ImportRefusedError } from '../import/refusal.ts';
 import { type XmlAttribute, NamespaceScopes } from './xml-names.ts';
 
-/** Maximum depth of elements in a file; the limit for a record is XML_DEPTH_MAX. */
+/** Maximum depth of nested elements in a file. The limit inside a record is XML_DEPTH_MAX. */
 export const XML_NESTING_MAX = 20_000;
-/** Maximum number of syntax errors between two records, above which a file is refused. */
+/** Maximum number of syntax errors between two records; a file with more is refused. */
 const SYNTAX_ERRORS_MAX = 50_000;
 /** Depth below which namespace declarations are ignored, because no record is that deep. */
 const NAMESPACE_DEPTH_MAX = 64;
 /** Maximum number of characters passed to the parser at a time. */
 export const PIECE_CHARS = 32 * 1024;
 
-/** Receives the elements of a document; the root has depth 1. */
+/** Receives the elements of an XML document from an XmlReader. The root element has depth 1. */
 export interface XmlHandler {
   open(name: string, attributes: readonly XmlAttribute[], depth: number): void;
   close(depth: number): void;
   text(text: string): void;
-  /** Called for a syntax error, or for markup that exceeds the parser's buffer; reading continues. */
+  /** Called for a syntax error, or for a tag or text that exceeds the parser's buffer. Reading continues afterwards. */
   problem(problem: 'not_xml' | 'too_large'): void;
 }
 
 const OVERRUN = /^Max buffer length exceeded: (\w+)/;
 
 /**
- * Reads XML incrementally. It loads no document type and no external entity, and treats declared entities as syntax errors.
- * Memory is limited to the open elements and 64 KiB.
+ * Reads an XML document in pieces. It loads no document type and no external entity, and treats declared entities as syntax
+ * errors. It keeps only the open elements and 64 KiB of text in memory.
  */
 export class XmlReader {
   readonly #path: string;
@@ -49,33 +49,33 @@ export class XmlReader {
     this.#parser.onerror = (error) => this.#error(error);
   }
 
-  /** Current line, counted from 1. */
+  /** Line at which the parser is, counted from 1. */
   get line(): number {
     return this.#parser.line + 1;
   }
 
-  /** Offset of the last opened element, in characters. */
+  /** Offset in characters at which the last opened element begins. */
   get offset(): number {
     return Math.max(0, this.#parser.startTagPosition - 1);
   }
 
-  /** Number of open elements. */
+  /** Number of elements that are open at the current position. */
   get depth(): number {
     return this.#depth;
   }
 
-  /** Reads the next piece of text (at most PIECE_CHARS) and calls the handler. Throws ImportRefusedError. */
+  /** Reads the next piece of text (at most PIECE_CHARS) and calls the handler for its elements. Throws ImportRefusedError. */
   write(text: string): void {
     this.#parser.write(text);
   }
 
-  /** Ends the document. */
+  /** Ends the document after its last piece of text. */
   end(): void {
     this.#ended = true;
     this.#parser.close();
   }
 
-  /** Resets the error count at the start of a record. */
+  /** Sets the count of syntax errors to 0, after each record. */
   resetErrors(): void {
     this.#errors = 0;
   }
@@ -114,7 +114,7 @@ export class XmlReader {
 
   #error({ message }: Error): void {
     this.#parser.resume();
-    // A document that ends inside an element is reported by the splitter, as a truncated record.
+    // If the document ends inside an element, XmlSplitter reports a truncated record, so the parser's error is ignored.
     if (this.#ended) return;
     const buffer = OVERRUN.exec(message)?.[1];
     if (buffer !== undefined) {

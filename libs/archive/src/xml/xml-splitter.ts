@@ -4,7 +4,7 @@ import type { XmlAttribute } from './xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from './xml-reader.ts';
 import { XmlTree } from './xml-tree.ts';
 
-/** Names of the elements that contain one record each. */
+/** Names of the elements that are a record each. */
 const RECORDS: ReadonlySet<string> = new Set([
   'oai:record',
   'lido:lido',
@@ -15,13 +15,13 @@ const RECORDS: ReadonlySet<string> = new Set([
   'dc',
   'metadata',
 ]);
-/** Name of the element whose RDF resources are grouped into records. */
+/** Name of the element whose children are RDF resources. The resources of one work are grouped into a record. */
 const RDF = 'rdf:RDF';
-/** Resources that occur once per record, so that a second one begins the next record. */
+/** Classes of RDF resources that a record has once, so that a second resource of the class begins the next record. */
 const RDF_HEADS: ReadonlySet<string> = new Set(['edm:ProvidedCHO', 'ore:Aggregation']);
 
 /**
- * Maximum depth at which an element `metadata` is itself a record; a deeper `metadata` element contains the record as a child.
+ * Maximum depth at which an element `metadata` is itself a record. A deeper one is a part of OAI-PMH and contains the record.
  */
 const METADATA_DEPTH_MAX = 2;
 
@@ -30,20 +30,20 @@ function isRecord(name: string, depth: number): boolean {
 }
 
 /**
- * Splits XML into records, each converted to JSON, with one record in memory. A record with a syntax error is reported and
- * reading continues. Throws ImportRefusedError for a document without a known kind of record.
+ * Splits an XML document into its records and converts each to JSON, with one record in memory. A record with a syntax error is
+ * reported, and reading continues. Throws ImportRefusedError for a document without a known kind of record.
  */
 export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
   readonly #path: string;
   readonly #reader: XmlReader;
   #records: RecordText[] = [];
   #tree: XmlTree | null = null;
-  /** Depth of the element that ends the current record; `#rdfDepth` is that of `rdf:RDF`. */
+  /** Depth of the element whose end is the end of the current record; `#rdfDepth` is the depth of `rdf:RDF`. */
   #treeDepth = 0;
   #rdfDepth = 0;
   #number = 0;
   #root = '';
-  /** Error code in an OAI-PMH answer. */
+  /** Error code, if the document is an OAI-PMH response that states an error. */
   #oaiError = '';
   #hasProblemOutside = false;
 
@@ -102,15 +102,15 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
   problem(problem: RecordReadProblem): void {
     if (this.#tree !== null) this.#tree.fail(problem);
     else if (!this.#hasProblemOutside && this.#number > 0) {
-      // Errors between two records are reported once, together with the following record.
+      // The first error between two records is reported; further errors before the next record are not.
       this.#hasProblemOutside = true;
       this.#report(problem);
     }
   }
 
   /**
-   * Handles an RDF resource: it belongs to the current record, unless the record already has a resource of this kind; then it
-   * begins the next record.
+   * Handles the start of an RDF resource. It belongs to the current record, unless the record already has a resource of a class
+   * that occurs once; then it begins the next record.
    */
   #openResource(name: string): void {
     if (this.#tree !== null && RDF_HEADS.has(name) && this.#tree.has(name)) this.#finish();
@@ -135,7 +135,7 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
     this.#records.push({ ...tree.finish(), place: this.#place(line), offset });
   }
 
-  /** Reports a problem outside of records. */
+  /** Adds a problem between records to the records that are reported as bad. */
   #report(problem: RecordReadProblem): void {
     const { line, offset } = this.#reader;
     this.#records.push({ text: '', place: this.#place(line), offset, problem });

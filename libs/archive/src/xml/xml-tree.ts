@@ -2,10 +2,10 @@ import { RECORD_BYTES_MAX, REPORT_CHARS } from '../import/parse-record.ts';
 import type { RecordReadProblem } from '../import/record-text.ts';
 import type { XmlAttribute } from './xml-names.ts';
 
-/** Maximum depth of elements in a record. */
+/** Maximum depth of nested elements in a record. */
 export const XML_DEPTH_MAX = 32;
 
-/** An XML element as JSON: its text, or an object with `@name` for attributes, `#` for text, and children by name. */
+/** An XML element as JSON: its text, or an object with attributes (`@name`), text (`#`) and children (by name). */
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] };
 
 /** An element whose end tag was not read yet. */
@@ -20,9 +20,9 @@ function elementOf(name: string): UnclosedXmlElement {
   return { name, members: Object.create(null) as UnclosedXmlElement['members'], text: '' };
 }
 
-/** Collects the elements of one record and converts them to JSON, up to RECORD_BYTES_MAX characters. */
+/** Collects the elements of one record and converts it to JSON. A record over RECORD_BYTES_MAX characters is marked as bad. */
 export class XmlTree {
-  /** Line at which the record begins; `offset` is in characters. */
+  /** Line at which the record begins in the file; `offset` is in characters. */
   readonly line: number;
   readonly offset: number;
   readonly #root: UnclosedXmlElement;
@@ -40,7 +40,7 @@ export class XmlTree {
     this.#open = [this.#root];
   }
 
-  /** Stores the first problem; later ones are often its consequences. */
+  /** Marks the record as bad. Only the first problem is stored, because later ones are often its consequences. */
   fail(problem: RecordReadProblem): void {
     if (this.#problem !== undefined) return;
     this.#problem = problem;
@@ -58,7 +58,7 @@ export class XmlTree {
     this.attributes(attributes);
   }
 
-  /** Adds attributes to the last opened element. */
+  /** Adds attributes to the element that was opened last. */
   attributes(attributes: readonly XmlAttribute[]): void {
     for (const [name, value] of attributes) {
       this.#take(name.length + value.length);
@@ -87,7 +87,7 @@ export class XmlTree {
     return this.#root.members[name] !== undefined;
   }
 
-  /** Returns the record as JSON, or its beginning with the problem. */
+  /** Returns the record as JSON; for a bad record its beginning and the problem. */
   finish(): { readonly text: string; readonly problem?: RecordReadProblem } {
     if (this.#problem !== undefined) return { text: this.#head, problem: this.#problem };
     return { text: JSON.stringify(valueOf(this.#root)) };
