@@ -7,7 +7,7 @@ export class CommandUsageError extends Error {
   override readonly name = 'CommandUsageError';
 }
 
-/** The settings and parsed arguments with which a command runs. */
+/** The input of a command: the settings, and the parsed flags (`values`) and arguments (`positionals`). */
 export interface CommandInput {
   readonly settings: ProcessSettings;
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
@@ -15,38 +15,36 @@ export interface CommandInput {
   readonly json: boolean;
 }
 
-/** The output of a command: `json` with --json, else `text`. With `ok: false`, `ctl` exits with 1. */
+/** The output of a command: `json` is printed with --json, else `text`. With `ok: false`, `ctl` exits with 1. */
 export interface CommandOutput {
   readonly json: unknown;
   readonly text: string;
   readonly ok?: boolean;
 }
 
-/** A command of `ctl`. */
+/** A command of `ctl`, the command line of the operator, such as `keys create`. */
 export interface CtlCommand {
   /** The name as typed on the command line, one or two words: `keys create`. */
   readonly name: string;
   readonly about: string;
   /** The arguments after the name, as the help shows them: `<key_id> [--owner E]`. */
   readonly usage?: string;
-  /** Maximum number of arguments that are no flags, such as the id of a key; 0 by default. */
+  /** Maximum number of arguments that are no flags, such as the id of a key; 0 when absent. */
   readonly argumentsMax?: number;
   /** The flags of the command, without those that every command has (`--data`, `--url`, `--json`, `--help`). */
   readonly options?: ParseArgsOptionsConfig;
-  /** The help lines of the command's flags: each flag with its meaning. */
+  /** The lines of the command's help, one for each flag. */
   readonly help?: readonly (readonly [flag: string, meaning: string])[];
   run(given: CommandInput): Promise<CommandOutput>;
 }
 
-/**
- * Returns the CommandUsageError for a file that cannot be read. `use` is the expected content, as in `cannot be read as a mapping`.
- */
+/** Makes the error for a file that cannot be read. `use` names the content that is expected, as in `a mapping`. */
 export function unreadable(file: string, use: string, error: unknown): CommandUsageError {
   const reason = error instanceof Error ? error.message : String(error);
   return new CommandUsageError(`${file} cannot be read as ${use}: ${reason}`);
 }
 
-/** The help line of the flag `--owner`, which selects the account that a command works on. */
+/** The line in the help of the flag `--owner`, which selects the account that a command works on. */
 export const OWNER_HELP = [
   '--owner E',
   'e-mail of the owner; not needed while there is only one owner',
@@ -69,7 +67,7 @@ export function writeOutput(given: CommandInput, flag: string, file: string, tex
   }
 }
 
-/** The value of a flag. Throws CommandUsageError when the flag is missing. */
+/** Returns the text of a flag. Throws CommandUsageError when the flag is missing or empty. */
 export function required(given: CommandInput, flag: string): string {
   const value = given.values[flag];
   if (typeof value !== 'string' || value === '')
@@ -77,7 +75,7 @@ export function required(given: CommandInput, flag: string): string {
   return value;
 }
 
-/** The value of a flag, undefined when the flag is missing. */
+/** Returns the text of a flag, or undefined when the flag is missing. */
 export function optional(given: CommandInput, flag: string): string | undefined {
   const value = given.values[flag];
   return typeof value === 'string' ? value : undefined;

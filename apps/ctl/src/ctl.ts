@@ -45,15 +45,15 @@ async function allCommands(): Promise<readonly CtlCommand[]> {
 }
 
 /**
- * Imports the modules of the commands that `word` may name. For `archive`, imports the archive commands only: the code of the
- * other commands would take half of an import's memory.
+ * Loads the commands whose name may begin with `word`. For `archive`, loads the archive commands only: the code of the others
+ * would take half of the memory of an import.
  */
 async function commandsFor(word: string | undefined): Promise<readonly CtlCommand[]> {
   if (word !== 'archive') return await allCommands();
   return (await import('./commands/archive-commands.ts')).ARCHIVE_COMMANDS;
 }
 
-/** Finds the command that the first one or two arguments name. `rest` has the remaining arguments. */
+/** Finds the command that the first one or two arguments name, or undefined; `rest` has the other arguments. */
 function find(
   args: readonly string[],
   commands: readonly CtlCommand[],
@@ -82,7 +82,7 @@ function explain(error: unknown, command: CtlCommand, json: boolean): number {
   return FAILED;
 }
 
-/** Runs the command that `args` name. Returns the exit code: 0 (done), 1 (failed) or 2 (wrong flags). */
+/** Runs the `ctl` command that `args` name. Returns the exit code: 0 (done), 1 (failed) or 2 (wrong arguments). */
 export async function ctl(args: readonly string[]): Promise<number> {
   const found = find(args, await commandsFor(args[0]));
   if (found === undefined) {

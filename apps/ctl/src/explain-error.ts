@@ -2,7 +2,7 @@ import { errorBody, type ErrorBody, type ErrorCode } from '@bridge/contracts';
 import type { BridgeError } from '@bridge/kernel';
 import type { CtlCommand } from './command.ts';
 
-/** Hints for the operator by error code. They replace hints of the error catalogue that address a caller of the API. */
+/** Hints for the operator by error code, in place of those of the error catalogue that are written for callers of the API. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_input: 'Correct what is named above; --help shows what the command takes.',
   not_found: 'npm run ctl -- keys list --owner E shows the keys of an owner with their ids.',
@@ -15,13 +15,13 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal: 'Run the command again with BRIDGE_LOG=debug to see the cause.',
 };
 
-/** A problem with one member of an action's input, as in the details of an error. */
+/** A problem with one member of the input of an operation, as the details of the error invalid_input contain it. */
 interface InputIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** Converts a catalogue error to the output of `ctl`: `json` with --json, else `text`. */
+/** Converts an error of the catalogue to the output of `ctl`: `json` is printed with --json, else `text`. */
 export function explainError(
   error: BridgeError,
   command: Pick<CtlCommand, 'options'>,
@@ -40,7 +40,7 @@ export function explainError(
   };
 }
 
-/** The flag for a member of the input: `--expires-in-days` for `expires_in_days`; its path when the command has no such flag. */
+/** Returns the flag for a member of the input: `--expires-in-days` for `expires_in_days`; its path if there is no such flag. */
 function argumentOf({ options = {} }: Pick<CtlCommand, 'options'>, path: string): string {
   const flag = path.replace(/[.[].*/, '').replaceAll('_', '-');
   return Object.hasOwn(options, flag) ? `--${flag}` : path;

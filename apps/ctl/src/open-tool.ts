@@ -10,17 +10,17 @@ import {
   type ProcessSettings,
 } from '@bridge/kernel';
 
-/** The database and further modules that a command has opened in its own process. */
+/** The database and the other modules that `ctl` has opened in its own process for a command. */
 export interface CommandResources {
   readonly base: ModuleBaseDeps;
   readonly db: DatabaseClient;
   readonly running: RunningModules;
 }
 
-/** The database module of commands. It connects to the running product's Postgres, or else starts the embedded one. */
+/** The database module of `ctl`. It connects to the running product's database, or else starts embedded Postgres. */
 export const toolDb = dbModule('tool');
 
-/** Opens the database and the modules in `more`, runs `work`, and closes all of them. */
+/** Opens the database and the modules in `more` for a command, calls `work` with them, and closes all of them. */
 export async function withTool<T>(
   settings: ProcessSettings,
   more: readonly AnyModule[],

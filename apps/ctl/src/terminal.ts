@@ -10,17 +10,17 @@ export function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** True when standard error is a terminal, where progress is one line that is overwritten. */
+/** True when standard error is a terminal. Progress is then one line that is overwritten. */
 export function watched(): boolean {
   return process.stderr.isTTY;
 }
 
-/** Overwrites the line of progress on standard error. */
+/** Prints progress to standard error: replaces the text of the current line. */
 export function progress(text: string): void {
   process.stderr.write(`\r\u001b[2K${text}`);
 }
 
-/** Reads the first line of standard input, without the line break. A password given this way is in no process list. */
+/** Reads the first line of standard input. A password given in this way does not appear in the list of processes. */
 export async function firstLine(): Promise<string> {
   const { value } = await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();
   process.stdin.destroy();

@@ -2,7 +2,7 @@ import { embeddedDatabase } from '@bridge/db';
 import { processEnv, readSettings, type ProcessSettings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
-/** The flags by which a command selects the product (`--data`, `--url`). They take precedence over the environment. */
+/** The flags that name the product on which a command works. They take precedence over the environment. */
 export interface ProductFlags {
   readonly data?: string | undefined;
   readonly url?: string | undefined;
@@ -10,7 +10,7 @@ export interface ProductFlags {
 
 /**
  * Reads the settings of a command from its flags and the environment. Without BRIDGE_BASE_URL, uses the address of the product
- * that runs on the data folder. Throws SettingsError.
+ * that runs on the data folder (BRIDGE_DATA). Throws SettingsError.
  */
 export function toolSettings({ data, url }: ProductFlags = {}): ProcessSettings {
   const env = {
@@ -24,7 +24,7 @@ export function toolSettings({ data, url }: ProductFlags = {}): ProcessSettings 
   return address === undefined ? settings : readSettings({ ...env, BRIDGE_BASE_URL: address });
 }
 
-/** One line that names the product on which a command works. It contains no password. */
+/** Returns a line that names the product on which a command works. It contains no password. */
 export function describeProduct(settings: ProcessSettings): string {
   const embedded = embeddedDatabase(settings);
   if (embedded === null) {

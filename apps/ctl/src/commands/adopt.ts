@@ -8,8 +8,8 @@ import { SCHEMAS } from './migrate.ts';
 const adoptedBlobs = blobsModule('tool');
 
 /**
- * `ctl adopt`: accepts a database that is older than the state that its blob store remembers (the high-water mark), such as a
- * restored backup.
+ * `ctl adopt`: accepts a restored database that is older than its blob store, or a blob store that another database used.
+ * Without it the product refuses to start with them.
  */
 export const adopt: CtlCommand = {
   name: 'adopt',

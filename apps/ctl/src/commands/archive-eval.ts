@@ -33,20 +33,20 @@ import { withArchive } from './with-archive.ts';
 
 const FOLDS_MAX = 20;
 
-/** A file of judged queries: test queries whose relevant records were graded by a person. */
+/** A file of test queries, each with the relevant records, graded by a person. */
 interface JudgedQueryFile {
   readonly name: string;
   readonly queries: readonly JudgedQuery[];
 }
 
-/** The parsed flags of `archive eval`. `before` is the saved evaluation that `--compare` names; null without this flag. */
+/** The parsed flags of `archive eval`. `before`: the saved evaluation that `--compare` names, or null without this flag. */
 interface EvalOptions {
   readonly isAblation: boolean;
   readonly folds: number;
   readonly before: SavedEvaluation | null;
 }
 
-/** `ctl archive eval`: measures the quality of the search with judged queries. */
+/** `ctl archive eval`: measures the quality of the search by test queries, for which a person graded the relevant records. */
 export const archiveEval: CtlCommand = {
   name: 'archive eval',
   about:
@@ -94,8 +94,8 @@ async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]>
 }
 
 /**
- * Returns the queries with at least one graded record, and prints how many queries have none. Throws CommandUsageError when no query
- * has one.
+ * Returns the queries of a file that have at least one graded record, and prints how many have none. Throws CommandUsageError
+ * when no query has one.
  */
 function gradedOf(path: string, queries: readonly JudgedQuery[]): readonly JudgedQuery[] {
   const graded = queries.filter(({ relevant }) => relevant.length > 0);

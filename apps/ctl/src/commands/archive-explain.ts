@@ -2,7 +2,7 @@ import { EXPLAIN_HITS, type ScoreExplanation } from '@bridge/surf';
 import { type CtlCommand, CommandUsageError } from '../command.ts';
 import { withArchive } from './with-archive.ts';
 
-/** The printed names of the components of a record's score, by their names in an Explanation. */
+/** The printed name of each component of a record's score for a query. */
 const PART_NAMES: Readonly<Record<string, string>> = {
   fit: 'how well the parts fit',
   coverage: 'share of the query',
@@ -13,8 +13,8 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   quality: 'quality of the record',
 };
 /**
- * The printed names of the kinds of query units (parts of a query that a record matches or not). A kind without an entry is
- * printed unchanged.
+ * The printed name of each kind of query unit (a part of a query that a record matches or not). Other kinds are printed
+ * unchanged.
  */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   creator: 'maker',
@@ -23,7 +23,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   accession: 'number',
 };
 
-/** Formats what the search understood of the query: filters, corrections, omitted words. It is the same for all records. */
+/** Formats the interpretation of a query: filters, corrected words, omitted words. It is the same for all records. */
 function parseLines({ filters, leftOut, corrected, thing }: ScoreExplanation['parse']): string[] {
   const pairs = (all: Readonly<Record<string, string>>, sign: string): string =>
     Object.entries(all)
@@ -88,8 +88,8 @@ function hitsText(explanations: readonly ScoreExplanation[]): string {
 }
 
 /**
- * Returns the error text for an unknown record id. Archive ids have `_` in place of other characters than letters, digits and
- * `-`, so the text suggests the id in this form.
+ * Returns the error text for an unknown record id. In ids of the archive, characters other than letters, digits and `-` became
+ * `_`, so the text suggests the id in this form.
  */
 function noRecord(id: string): string {
   const known = id.replace(/[^A-Za-z0-9_:-]/g, '_');
@@ -100,7 +100,7 @@ function noRecord(id: string): string {
   return `There is no record ${id}. ${hint}`;
 }
 
-/** `ctl archive explain`: explains the score of one record for a query, or the scores of the first hits. */
+/** `ctl archive explain`: explains the score of one record for a query, or the scores of the query's first hits. */
 export const archiveExplain: CtlCommand = {
   name: 'archive explain',
   about: 'Explains the first hits of a query, or the place of one record.',

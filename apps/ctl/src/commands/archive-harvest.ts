@@ -34,7 +34,7 @@ function checked(given: CommandInput, flag: string, form: RegExp, example: strin
   return text;
 }
 
-/** The name of the folder for a harvest: host, metadata prefix and set. */
+/** Returns the name of the folder for a harvest (OAI-PMH download), made from host, metadata prefix and set. */
 function folderName(host: string, prefix: string, set: string | null): string {
   return [host, prefix, ...(set === null ? [] : [set])].join('-').replace(/[^\w.-]/g, '_');
 }
@@ -65,7 +65,7 @@ function harvestOptionsOf(given: CommandInput): HarvestOptions & { readonly host
   };
 }
 
-/** Prints a progress event to standard error: on a terminal as one line that is overwritten, elsewhere as a JSON line. */
+/** Prints a progress event of a harvest to standard error: on a terminal as an overwritten line, elsewhere as a JSON line. */
 function report(event: HarvestEvent, json: boolean): void {
   if (!watched() || json) {
     complain(JSON.stringify(event));

@@ -25,7 +25,7 @@ function number(text: string): string {
 
 /**
  * Makes the function that prints import events to standard error: on a terminal as one line that is overwritten, elsewhere as
- * JSON lines. Bad records are written to `report` (the file of --report) instead.
+ * JSON lines. Records that cannot be imported are written to `report` (the file of --report) instead.
  */
 function progressReporter(
   report: WriteStream | undefined,
@@ -80,7 +80,7 @@ function jsonIn(file: string): unknown {
   }
 }
 
-/** The maximum share (0 to 1) of a source's records that the import may remove; undefined without --delete-missing. */
+/** Returns the maximum share (0 to 1) of a source's records that the import may remove; undefined without --delete-missing. */
 function removedShare({ values }: CommandInput): number | undefined {
   if (values['delete-missing'] !== true) {
     if (values['yes'] === true)
@@ -127,7 +127,7 @@ function optionsOf(given: CommandInput): ImportOptions {
   };
 }
 
-/** `ctl archive import`: imports files into the archive. */
+/** `ctl archive import`: imports files with records into the archive that `surf.search` searches. */
 export const archiveImport: CtlCommand = {
   name: 'archive import',
   about:

@@ -58,7 +58,7 @@ export const archiveMap: CtlCommand = {
   },
 };
 
-/** The path of the mapping file to write. Throws CommandUsageError when the file exists and --force is missing. */
+/** Returns the path of the mapping file to write. Throws CommandUsageError when the file exists and --force is missing. */
 function outputOf(given: CommandInput, file: string): string {
   const stem = basename(file).replace(
     /(?:\.(?:json|ndjson|jsonl|csv|tsv|txt|tar|tgz|gz|zst))+$/i,
@@ -77,7 +77,7 @@ function exists(out: string): CommandUsageError {
 
 function writeMapping(out: string, { mapping }: MappingProposal, force: boolean): void {
   try {
-    // `wx` fails if another process has created the file since the check in `outputOf`.
+    // The flag `wx` makes the call fail if another process has created the file since the check in `outputOf`.
     writeFileSync(out, `${JSON.stringify(mapping, null, 2)}\n`, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';

@@ -3,7 +3,7 @@ import { CommandUsageError, type CtlCommand } from '../command.ts';
 
 const MEILI = 'meili+';
 
-/** `ctl archive prepare`: creates Meilisearch's API keys for searches and for imports. */
+/** `ctl archive prepare`: creates two API keys in Meilisearch, one for searches and one for imports. */
 export const archivePrepare: CtlCommand = {
   name: 'archive prepare',
   about:

@@ -13,10 +13,10 @@ import { withArchive } from './with-archive.ts';
 
 const TOP = 50;
 const TOP_MAX = 1_000;
-/** Number of hits that are exported for each query, to be graded by a person. */
+/** Number of search hits that `--export` writes for each query, so that a person can grade them. */
 const CANDIDATES = 12;
 
-/** `ctl archive queries`: shows the logged queries, or exports them for grading. */
+/** `ctl archive queries`: shows the queries of the query log, or exports them so that a person can grade their hits. */
 export const archiveQueries: CtlCommand = {
   name: 'archive queries',
   about:
@@ -96,7 +96,7 @@ function queriesText(
   ].join('\n');
 }
 
-/** A query without control characters, which could change the terminal's output. */
+/** Returns a query without control characters, which could change the terminal's output. */
 function printableQuery(query: string): string {
   return query.replace(/[\p{C}\s]+/gu, ' ').trim();
 }

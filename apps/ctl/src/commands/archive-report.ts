@@ -99,7 +99,7 @@ function bars(rows: readonly ValueCount[], all: number): string[] {
   });
 }
 
-/** At most `SHOWN_CHARS` characters of a value, without control characters, which could change the terminal's output. */
+/** Returns at most SHOWN_CHARS characters of a value, without control characters, which could change terminal output. */
 function shownReport(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, SHOWN_CHARS);
 }

@@ -2,11 +2,11 @@ import type { ArchiveRecord, ArchiveReport, ArchiveStats, ImportTarget } from '@
 import type { SearchIndex } from '@bridge/search';
 import type { ScoreExplanation, SearchOptions } from '@bridge/surf';
 
-/** The state of the archive as the surf service reports it, with the version of each replica. */
+/** The state of the archive: its statistics, its problem, and the version that each replica of the surf service serves. */
 export interface ArchiveStatus {
   /** Null when no version of the archive is served. */
   readonly stats: ArchiveStats | null;
-  /** The problem of the archive, in a sentence; null when there is none. */
+  /** A problem of the archive, as a sentence for the operator; null when there is none. */
   readonly trouble: string | null;
   readonly replicas: readonly {
     readonly replica: string;
@@ -15,31 +15,31 @@ export interface ArchiveStatus {
   }[];
 }
 
-/** A function that runs a search in this process. Without `options`, the search uses the options of the product. */
+/** Makes a function that searches the archive in this process. Without `options`, it searches as the product does. */
 export type SearchFactory = (
   options?: SearchOptions,
 ) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
 /**
- * The operations of the `archive` commands on an archive in a search engine or in the blob store. Errors: SearchEngineError,
- * service_unavailable.
+ * The operations that the `ctl archive` commands use, on an archive in a Meilisearch engine or in the blob store. They throw
+ * SearchEngineError and errors with the code service_unavailable.
  */
 export interface ArchiveOperations {
   status(): Promise<ArchiveStatus>;
-  /** Serves the previous version again. Returns false when there is no previous version. */
+  /** Makes the previous version of the archive serve again. Returns false when there is no previous version. */
   rollback(): Promise<boolean>;
-  /** Explains the score of the record `id`, or of the first hits when `id` is null. Empty for an unknown record. */
+  /** Explains the score of record `id` for a query, or of the first hits when `id` is null. Empty for an unknown record. */
   explain(query: string, id: string | null): Promise<readonly ScoreExplanation[]>;
-  /** Runs `work` with a search in this process on the served version of the archive. */
+  /** Calls `work` with a function that makes searches on the serving version of the archive, in this process. */
   searching<T>(work: (searchWith: SearchFactory) => Promise<T>): Promise<T>;
-  /** Reads the report on the archive; null for an empty archive. `onRecords` receives the number of records read so far. */
+  /** Computes the report on the archive; null for an empty archive. `onRecords` receives the number of records read so far. */
   report(onRecords: (records: number) => void): Promise<ArchiveReport | null>;
-  /** The target to which `importArchive` writes. */
+  /** The place to which `importArchive` writes records. */
   readonly target: ImportTarget;
 }
 
 /**
- * Returns a function that runs searches on `index` in this process. The search code is imported only here, because most
+ * Returns a function that makes searches on `index` in this process. The code of the search is imported only here, because most
  * commands do not search.
  */
 export async function searchOn(index: SearchIndex): Promise<SearchFactory> {

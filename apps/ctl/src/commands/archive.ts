@@ -3,7 +3,7 @@ import type { CtlCommand } from '../command.ts';
 import type { ArchiveStatus } from './archive-tool.ts';
 import { withArchive } from './with-archive.ts';
 
-/** `ctl archive sources`: lists the collections whose files can be imported. */
+/** `ctl archive sources`: lists the museum sources whose files can be imported without a mapping. */
 export const archiveSources: CtlCommand = {
   name: 'archive sources',
   about: 'Lists the collections whose files archive import reads.',
@@ -16,7 +16,7 @@ export const archiveSources: CtlCommand = {
   },
 };
 
-/** `ctl archive stats`: shows the content of the archive and the served version. */
+/** `ctl archive stats`: shows the serving version of the archive, its sources and the imported files. */
 export const archiveStats: CtlCommand = {
   name: 'archive stats',
   about: 'Shows the content of the archive and the serving version.',
@@ -60,7 +60,7 @@ function replicaLine({ replica, version, trouble }: ArchiveStatus['replicas'][nu
   return `  ${replica}  ${version ?? 'nothing'}${trouble === null ? '' : `: ${trouble}`}`;
 }
 
-/** `ctl archive rollback`: serves the version before the last import again. */
+/** `ctl archive rollback`: makes the version of the archive before the last import serve again. */
 export const archiveRollback: CtlCommand = {
   name: 'archive rollback',
   about: 'Serves the version before the last import again.',

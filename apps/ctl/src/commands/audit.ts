@@ -36,8 +36,8 @@ function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
 }
 
 /**
- * Yields, in pages, the last rows of the journal's chains from a file that `audit heads` wrote. Throws CommandUsageError for a line
- * that is no such row.
+ * Reads a file that `audit heads` wrote and yields its rows in pages. Each is the last row of one account's journal (a hash
+ * chain). Throws CommandUsageError for a line that is no such row.
  */
 async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
   let page: JournalHead[] = [];
@@ -62,7 +62,7 @@ async function lostOf(db: DatabaseClient, file: string): Promise<readonly Invali
   return lost;
 }
 
-/** `ctl audit verify`: checks the hash chains of the journal. */
+/** `ctl audit verify`: checks the hash chain of each account's journal, the log of all its changes. */
 export const auditVerify: CtlCommand = {
   name: 'audit verify',
   about:
@@ -94,7 +94,7 @@ export const auditVerify: CtlCommand = {
     }),
 };
 
-/** `ctl audit heads`: writes the last row of every chain of the journal to a file, for a later comparison. */
+/** `ctl audit heads`: writes the last row of each account's journal to a file, with which `audit verify` compares it later. */
 export const auditHeads: CtlCommand = {
   name: 'audit heads',
   about:

@@ -6,7 +6,7 @@ import { complain, progress, watched } from '../terminal.ts';
 import { SCHEMAS } from './migrate.ts';
 
 const blobs = blobsModule('tool');
-/** Number of objects after which a line of progress is printed when standard error is not a terminal. */
+/** Number of read objects after which a line of progress is printed, when standard error is not a terminal. */
 const LINE_EVERY = 10_000;
 
 function showProgress(checked: number, damaged: number, before: number): void {
@@ -19,14 +19,14 @@ function line({ page_id, what, object, reason }: DamagedObject): string {
   return `website ${page_id}, ${what}: ${object}: ${reason}`;
 }
 
-/** `ctl blobs verify`: reads every object that the database names and checks its SHA-256. */
+/** `ctl blobs verify`: reads every object in the blob store that the database names, and checks its SHA-256. */
 export const blobsVerify: CtlCommand = {
   name: 'blobs verify',
   about:
     'Reads every stored body, snapshot and archive and names those that are missing or altered.',
   run: ({ settings }) =>
     withTool(settings, [blobs], async ({ db, running }) => {
-      // The database of a product that has not run yet has no tables.
+      // If the product has never run, its database has no tables yet, so they are created first.
       for (const schema of SCHEMAS) await db.ensureSchema(schema);
       const store = running.get(blobs);
       const damaged: DamagedObject[] = [];

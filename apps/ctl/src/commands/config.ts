@@ -4,14 +4,14 @@ import type { CtlCommand } from '../command.ts';
 const MASK = '•••';
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** The printed value of a setting: secrets, and passwords in URLs, are masked. */
+/** Returns the value of a setting as it is printed: secrets, and passwords in URLs, are masked. */
 function shown(name: SettingName, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if ('secret' in SETTINGS[name]) return MASK;
   return typeof value === 'string' ? value.replace(/(\/\/[^:/@]*:)[^@/]*@/g, `$1${MASK}@`) : value;
 }
 
-/** `ctl config print`: prints the settings that result from the environment of this machine. */
+/** `ctl config print`: prints the value of every setting, as it results from flags and environment. */
 export const configPrint: CtlCommand = {
   name: 'config print',
   about: 'Prints every setting with its value; secrets are masked.',

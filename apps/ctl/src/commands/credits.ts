@@ -12,7 +12,7 @@ import {
 } from '../command.ts';
 import { withTool, type CommandResources } from '../open-tool.ts';
 
-/** Runs `work` with the database and the account of the owner that `--owner` names. Works with and without a running product. */
+/** Calls `work` with the database and the account of the owner that `--owner` names. The product may run or not. */
 function withAccount(
   asked: CommandInput,
   work: (tool: CommandResources, accountId: string) => Promise<CommandOutput>,
@@ -40,7 +40,7 @@ function sentence({ balance, held }: { readonly balance: number; readonly held: 
   return `${balance} credits can be spent, ${held} are held for calls in progress.`;
 }
 
-/** `ctl credits grant`: adds credits to the account of an owner. */
+/** `ctl credits grant`: adds credits to the account of an owner. A repeated reference (`--ref`) adds nothing. */
 export const creditsGrant: CtlCommand = {
   name: 'credits grant',
   about: 'Adds credits to the account of an owner, once for each reference.',
@@ -71,7 +71,7 @@ export const creditsGrant: CtlCommand = {
   },
 };
 
-/** `ctl credits refund`: gives the credits of one paid call back to its account. */
+/** `ctl credits refund`: returns the credits of one paid call to the owner's account. */
 export const creditsRefund: CtlCommand = {
   name: 'credits refund',
   about: 'Refunds the credits of one paid call; a repeated refund changes nothing.',
@@ -97,7 +97,7 @@ export const creditsRefund: CtlCommand = {
   },
 };
 
-/** `ctl credits show`: shows the credits of an account. */
+/** `ctl credits show`: shows the credits of an owner's account: spendable, held for running calls, and spent in 30 days. */
 export const creditsShow: CtlCommand = {
   name: 'credits show',
   about: 'Shows the credits of an owner’s account.',

@@ -16,9 +16,7 @@ import { SCHEMAS } from './migrate.ts';
 import { sampleContent } from './sample-content.ts';
 import { withArchiveTool } from './with-archive.ts';
 
-/**
- * The result of one check of `ctl doctor`. `says` describes the checked part; when the check failed, it also says what to do.
- */
+/** The result of one check of `ctl doctor`. `says` describes the checked part; if the check failed, it says what to do. */
 interface DoctorFinding {
   readonly what: string;
   readonly ok: boolean;
@@ -31,15 +29,15 @@ async function finding(what: string, look: () => Promise<string>): Promise<Docto
   try {
     return { what, ok: true, says: await look() };
   } catch (error) {
-    // `sentence` tells the operator what to do; `message` is the text for agents.
+    // `sentence` is written for the operator and says what to do; `message` is written for agents.
     if (error instanceof SearchEngineError) return { what, ok: false, says: error.sentence };
     return { what, ok: false, says: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /**
- * Checks the database without starting Postgres: reads the health of the running product, or connects to the database of BRIDGE_DB. An
- * embedded database without a running product is reported as not in use.
+ * Checks the database without starting Postgres: reads the health of the running product, or connects to the database of
+ * BRIDGE_DB. If the product does not run and its database is embedded, reports that it is not in use.
  */
 async function database(settings: ProcessSettings, health: ProcessHealth | null): Promise<string> {
   if (health !== null) return partSays(health, 'db');
@@ -68,8 +66,8 @@ async function archive(tool: ArchiveOperations): Promise<string> {
 }
 
 /**
- * Returns a sentence about a part that the running product reports as healthy. Throws an Error with the reported note when it
- * is not.
+ * Returns a sentence about a part of the running product, if the product reports the part as healthy. Otherwise throws an Error
+ * with the reason that the product reports.
  */
 function partSays(health: ProcessHealth, name: string): string {
   const part = health.parts.find((one) => one.part === name);
@@ -85,7 +83,7 @@ async function product(settings: ProcessSettings, health: ProcessHealth | null):
     : `nothing answers at ${settings.BRIDGE_BASE_URL}; npm start starts it`;
 }
 
-/** `ctl doctor`: checks every part that the product needs. */
+/** `ctl doctor`: checks every part that the product needs and prints what is wrong with each. */
 export const doctor: CtlCommand = {
   name: 'doctor',
   about:

@@ -5,16 +5,16 @@ import type {
   MeanInterval,
 } from '@bridge/archive';
 
-/** The evaluation of one file of judged queries. */
+/** The evaluation of the search by the test queries of one file. */
 export interface QueryFileEvaluation {
   readonly name: string;
   readonly evaluation: SearchEvaluation;
 }
 
-/** The result of `archive eval`: the evaluation of all queries together, and that of each query file in `sets`. */
+/** The result of `archive eval`: the evaluation by all test queries together, and by those of each file (`sets`). */
 export interface SearchQualityReport extends SearchEvaluation {
   readonly sets: readonly QueryFileEvaluation[];
-  /** For each feature of the search that can be switched off: the nDCG@12 of each query file in `sets` with the feature off. */
+  /** For each feature of the search that can be switched off, the nDCG@12 without it of each query file, ordered as `sets`. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
   readonly validation?: CrossValidation;
   readonly comparison?: EvaluationComparison;

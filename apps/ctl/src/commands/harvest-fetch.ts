@@ -2,7 +2,7 @@ import { FetchFailure, type HarvestDeps, PAGE_BYTES_MAX, PAGE_MS_MAX } from '@br
 import type { ProcessSettings } from '@bridge/kernel';
 import { makeOutbound, OutboundFailure, type OutboundFailureKind } from '@bridge/outbound';
 
-/** Maps failures of the outbound HTTP client to failures of a harvest. The harvest repeats requests that fail with `again`. */
+/** The kind of harvest failure for each failure of the outbound HTTP client. A harvest repeats a request after `again`. */
 const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
   refused_address: 'refused',
   unresolved: 'again',
@@ -20,7 +20,7 @@ function isOfThisMachine(url: string): boolean {
 }
 
 /**
- * Makes the HTTP client of a harvest from the outbound client, which connects to public addresses only. Plain http and any port
+ * Makes the HTTP client of a harvest from the outbound client, which connects to public addresses only. Plain HTTP and any port
  * are allowed, because the operator chooses the address.
  */
 export function harvestFetch(settings: ProcessSettings): HarvestDeps['fetch'] {

@@ -1,6 +1,6 @@
 import type { ImportResult } from '@bridge/archive';
 
-/** Formats the result of an import as a table with a line for each source, then the reasons for bad records and refused files. */
+/** Formats the result of an import: a table with a line for each source, then reasons for bad records, and refused files. */
 export function importTable({ sources, refused, documents, seconds }: ImportResult): string {
   const head = [
     'source',

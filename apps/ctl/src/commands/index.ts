@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts';
 import { ownerCreate } from './owner.ts';
 import { storePrepare } from './store.ts';
 
-/** All commands of `ctl`, in the order in which the help lists them. */
+/** All commands of `ctl`, in the order in which its help lists them. */
 export const COMMANDS: readonly CtlCommand[] = [
   ownerCreate,
   keysCreate,

@@ -17,7 +17,7 @@ function withOwners(
   work: (tool: OwnerAdministration) => Promise<CommandOutput>,
 ): Promise<CommandOutput> {
   return withTool(given.settings, [], async ({ base, db }) => {
-    // The creation of a key that is limited to Worlds reads the view of World rights, which the migrations of `worlds` create.
+    // To limit a key to Worlds, its creation reads the view of World rights, which the migrations of schema `worlds` create.
     await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
     return work(await openOwnerTool({ db, ids: base.ids, settings: base.settings }));
   });
@@ -61,14 +61,14 @@ function days(text: string | undefined): number | null | undefined {
   return Number(text);
 }
 
-/** Removes undefined members, so that the gateway applies its defaults for them. */
+/** Removes undefined members from the input of an operation, so that the gateway applies its defaults for them. */
 function given<T extends object>(members: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as Partial<T>;
 }
 
-/** `ctl keys create`: creates a key and prints its secret. */
+/** `ctl keys create`: creates a key, with which an agent works in an owner's account, and prints its secret. */
 export const keysCreate: CtlCommand = {
   name: 'keys create',
   about: 'Makes a key and shows its secret, which is not shown again.',
@@ -107,7 +107,7 @@ export const keysCreate: CtlCommand = {
   },
 };
 
-/** `ctl keys list`: lists the keys of an owner. */
+/** `ctl keys list`: lists the keys of an owner with rights, expiry and last use. */
 export const keysList: CtlCommand = {
   name: 'keys list',
   about: 'Lists the keys of an owner: rights, expiry, last use. Never a secret.',
@@ -130,7 +130,7 @@ function keyIdOf(asked: CommandInput): string {
   return keyId;
 }
 
-/** `ctl keys revoke`: revokes a key. */
+/** `ctl keys revoke`: revokes a key, so that the next call with it is refused. */
 export const keysRevoke: CtlCommand = {
   name: 'keys revoke',
   about: 'Revokes a key: the next call with it is refused.',
@@ -143,7 +143,7 @@ export const keysRevoke: CtlCommand = {
     }),
 };
 
-/** `ctl keys rotate`: creates a successor of a key and prints its secret. */
+/** `ctl keys rotate`: creates a key with the rights of an old one, which expires within 24 hours, and prints its secret. */
 export const keysRotate: CtlCommand = {
   name: 'keys rotate',
   about: 'Makes a successor with the same rights; the old key works for 24 hours more at most.',

@@ -2,7 +2,7 @@ import { type MappingProposal, shellWord } from '@bridge/archive';
 
 const VALUE_CHARS = 60;
 const UNMAPPED_MAX = 30;
-/** Maximum number of source columns that are printed for an example record. */
+/** Maximum number of columns that are printed of a source record in an example. */
 const SOURCE_MEMBERS_MAX = 12;
 
 function percent(share: number): string {
@@ -17,7 +17,7 @@ function short(value: unknown, chars = VALUE_CHARS): string {
   return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 }
 
-/** Formats a proposed mapping as text: fields with their paths, example records, missing fields and the next command. */
+/** Formats a proposed mapping: its fields with their paths, example records, missing fields, and the commands to use it. */
 export function mappingText(proposal: MappingProposal, file: string, out: string): string {
   const { fields, sampled, unreadable, knownSource } = proposal;
   const width = Math.max(...fields.map(({ path }) => path.length));

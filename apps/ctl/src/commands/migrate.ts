@@ -7,8 +7,8 @@ import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 /**
- * The schemas that `ctl migrate` migrates. `effect` is missing, because opening the database migrates it. `worlds` is first,
- * because the other schemas read its view of World rights.
+ * The database schemas that `ctl migrate` migrates. Schema `effect` is missing, because opening the database migrates it.
+ * `worlds` is first, because the other schemas read its view of World rights.
  */
 export const SCHEMAS: readonly SchemaMigrations[] = [
   { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
@@ -17,7 +17,7 @@ export const SCHEMAS: readonly SchemaMigrations[] = [
   { schema: 'account', migrations: ACCOUNT_MIGRATIONS },
 ];
 
-/** `ctl migrate`: runs all missing migrations. */
+/** `ctl migrate`: runs the migrations that are missing in the database. */
 export const migrate: CtlCommand = {
   name: 'migrate',
   about: 'Brings the database up to date; services wait for it. A second run changes nothing.',

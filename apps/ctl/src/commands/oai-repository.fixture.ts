@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A record of the OAI-PMH repository for tests. */
+/** A record in the OAI-PMH repository that tests harvest. */
 export interface OaiRecord {
   readonly id: string;
-  /** Time of the last change: `2026-01-01T00:00:00Z`. */
+  /** Time of the record's last change, such as `2026-01-01T00:00:00Z`. */
   readonly changed: string;
   /** Title of the record; null for a deleted record. */
   readonly title: string | null;
 }
 
-/** A function that answers a request with an error in place of the test repository. */
+/** A function that answers a request with an error or a damaged response, in place of the test repository. */
 export type RepositoryErrorResponder = (response: ServerResponse, query: URLSearchParams) => void;
 
-/** An OAI-PMH 2.0 server for tests, with faults that a test can set. */
+/** An OAI-PMH 2.0 server that tests harvest. A test sets its records, and the faults of its responses. */
 export interface OaiRepository {
   readonly url: string;
   records: OaiRecord[];
   /** Maximum number of records in one response. */
   pageSize: number;
-  /** The faults for the next requests for records, in order; null answers a request normally. */
+  /** For each of the next requests for records, the function that answers it with a fault; null for a normal response. */
   faults: (RepositoryErrorResponder | null)[];
   /** The query string and the User-Agent of every request. */
   readonly requests: { readonly query: string; readonly agent: string }[];
-  /** The largest number of concurrent requests so far. */
+  /** The largest number of requests that the server has processed at the same time. */
   inProgressMax: number;
-  /** Called with each request for records. */
+  /** Called for each `ListRecords` request, before it is answered. */
   onList: () => void;
   stop(): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { optional, required, type CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { firstLine } from '../terminal.ts';
 
-/** What the person does with a one-time link, by its purpose. */
+/** For each purpose of a one-time link, a sentence that says what the person does with it. */
 const LINK_USES: Readonly<Record<OwnerLinkPurpose, string>> = {
   sign_up: 'The person becomes an owner with it and chooses a password.',
   new_password: 'The owner chooses a new password with it, which signs all browsers out.',
 };
 
 /**
- * `ctl owner create`: creates an owner, or a one-time link with which a person becomes an owner or an owner chooses a new
- * password.
+ * `ctl owner create`: creates an owner with a password. Without a password, prints a one-time link with which a person becomes
+ * an owner, or an existing owner chooses a new password.
  */
 export const ownerCreate: CtlCommand = {
   name: 'owner create',

@@ -5,12 +5,12 @@ import { randomIds, type ProcessSettings } from '@bridge/kernel';
 import { withTool } from '../open-tool.ts';
 
 const sampledBlobs = blobsModule('tool');
-/** Number of drafts, and of snapshot objects, that one check reads. */
+/** Number of drafts, and number of objects of snapshots, that one check reads. */
 const SAMPLE = 25;
 
 /**
- * Checks a random sample of stored objects and returns a sentence with their number. Throws with the names of damaged
- * objects. Skips the check when an embedded database is not running.
+ * Reads a random sample of the stored objects of websites and returns a sentence with their number. Throws an Error that names
+ * the damaged ones. Reads nothing when the database is embedded and the product does not run.
  */
 export async function sampleContent(settings: ProcessSettings): Promise<string> {
   if (embeddedDatabase(settings)?.holder === null) return 'is looked at while the product runs';

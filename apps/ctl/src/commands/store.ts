@@ -1,7 +1,7 @@
 import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
 import { CommandUsageError, type CtlCommand } from '../command.ts';
 
-/** `ctl store prepare`: creates the S3 bucket, a user for each service and the policy with the rights of each user. */
+/** `ctl store prepare`: creates the bucket of an S3 blob store, a user for each service, and the policy with their rights. */
 export const storePrepare: CtlCommand = {
   name: 'store prepare',
   about:
@@ -24,7 +24,7 @@ export const storePrepare: CtlCommand = {
   },
 };
 
-/** Parses `service=secret,service=secret`. Throws CommandUsageError for another form or an unknown service. */
+/** Parses BRIDGE_S3_USERS, `service=secret,service=secret`. Throws CommandUsageError for another form or service. */
 function secretsOf(text: string): Readonly<Partial<Record<BlobUser, string>>> {
   const secrets: Partial<Record<BlobUser, string>> = {};
   for (const part of text.split(',').filter((one) => one !== '')) {

@@ -14,8 +14,8 @@ import { type ArchiveOperations, searchOn } from './archive-tool.ts';
 import { ENGINE, SurfService } from './surf-service.ts';
 
 /**
- * Runs `work` on an archive in the blob store. An import builds the index in a folder of this machine, stores it, and then
- * tells the surf service to serve it. Errors: SearchEngineError, ProgramStartError.
+ * Calls `work` with operations on the archive in the blob store. An import builds the index in a folder of this machine, stores
+ * it in the blob store, and then tells the surf service to serve it. Throws SearchEngineError and ProgramStartError.
  */
 export async function withStoredArchive<T>(
   settings: ProcessSettings,
@@ -43,7 +43,7 @@ function toolOf(
     if (folder === null) throw new SearchEngineError('failed', ENGINE);
     return { folder, store: await openStore(), index: openSearch({ address, clock: systemClock }) };
   };
-  /** Updates the local index folder to the served version, if it has another one, and runs `work` on its index. */
+  /** Updates the index in the local folder to the version that the surf service serves, and calls `work` with it. */
   const onServing = async <T>(work: (index: SearchIndex) => Promise<T>): Promise<T> => {
     const { index, ...versions } = await onIndex();
     try {
@@ -62,7 +62,7 @@ function toolOf(
   return {
     status: async () => {
       const { stats, trouble, replicas } = await surf.status();
-      // The surf service returns the value of `archiveStats` unchanged, so the cast is safe.
+      // The surf service returns the result of its `archiveStats` call unchanged, so the cast is safe.
       return { stats: stats as ArchiveStats | null, trouble, replicas };
     },
     rollback: async () => {
@@ -71,7 +71,7 @@ function toolOf(
     },
     explain: async (query, id) => {
       const { explanation, explanations = [] } = await surf.explain(query, id);
-      // The surf service returns the value of `explainQuery` unchanged, so the cast is safe.
+      // The surf service returns the result of its `explainQuery` call unchanged, so the cast is safe.
       return [
         ...(explanation === null ? [] : [explanation]),
         ...explanations,

@@ -15,8 +15,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { complain } from '../terminal.ts';
 
 /**
- * Maximum time in ms that a command waits until all replicas serve a new version. Slower replicas switch to it after the
- * command has ended.
+ * Maximum time in ms that a command waits until all replicas of the surf service serve a new version. Slower replicas switch to
+ * it after the command has ended.
  */
 const SWAP_MS_MAX = 60_000;
 const STATUS_MS = 200;
@@ -28,11 +28,11 @@ const OPERATOR: CallPrincipal = {
   worlds: null,
   surface: 'ctl',
 };
-/** The error text when this command would import into the blob store but the surf service searches a Meilisearch engine. */
+/** The error text when an import would write into the blob store, but the surf service searches a Meilisearch engine. */
 export const ENGINE =
   'The surf service searches an engine: set BRIDGE_SEARCH to the engine, and BRIDGE_MEILI_KEY to its key for imports.';
 
-/** Sends messages to the surf service: over NATS, or to a surf service in this process when BRIDGE_BUS names no broker. */
+/** Sends requests to the surf service, which searches the archive: over NATS, or in this process without a broker. */
 export class SurfService {
   readonly #settings: ProcessSettings;
   readonly #isRemote: boolean;
@@ -44,7 +44,7 @@ export class SurfService {
     this.#isRemote = bus !== undefined && bus !== 'memory:';
   }
 
-  /** Opens the bus only when the first message is sent: before that, an import needs the memory for its records. */
+  /** Connects to the message bus when the first request is sent. An import needs the memory for its records before that. */
   async #bus(): Promise<MessageBus> {
     return (await (this.#opened ??= this.#open())).bus;
   }
@@ -83,7 +83,7 @@ export class SurfService {
   }
 
   /**
-   * Throws SearchEngineError when the surf service searches a Meilisearch engine: then it would not serve an index that this
+   * Throws SearchEngineError when the surf service searches a Meilisearch engine, because it would not serve an index that this
    * command puts into the blob store.
    */
   async refuseEngine(): Promise<void> {
@@ -92,8 +92,8 @@ export class SurfService {
   }
 
   /**
-   * Makes the surf service serve a version and waits until every replica serves it. Errors: SearchEngineError,
-   * service_unavailable.
+   * Makes the surf service serve version `next`, provided that `base` still serves, and waits until every replica serves it.
+   * Throws SearchEngineError and errors with the code service_unavailable.
    */
   async swap(next: ArchiveVersion, base: string | null): Promise<void> {
     const { request, call } = await this.#call();

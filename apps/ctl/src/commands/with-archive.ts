@@ -5,7 +5,7 @@ import type { CommandOutput } from '../command.ts';
 import { type ArchiveOperations, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
-/** Runs `work` on the archive. Returns a SearchEngineError as a failed result with a sentence for the operator. */
+/** Calls `work` with operations on the archive. Returns a SearchEngineError as a failed output for the operator. */
 export async function withArchive(
   settings: ProcessSettings,
   work: (tool: ArchiveOperations) => Promise<CommandOutput>,
@@ -19,7 +19,7 @@ export async function withArchive(
   }
 }
 
-/** The result of a command that failed with an ImportRefusedError. Throws every other error again. */
+/** Returns the output of a command whose import was refused (ImportRefusedError). Throws any other error again. */
 export function refusalResult(error: unknown): CommandOutput {
   if (!(error instanceof ImportRefusedError)) throw error;
   const { code, message } = error;
@@ -27,8 +27,8 @@ export function refusalResult(error: unknown): CommandOutput {
 }
 
 /**
- * Runs `work` on the archive: on the Meilisearch engine of BRIDGE_SEARCH, or else on the blob store and the surf service.
- * Errors: SearchEngineError, ProgramStartError.
+ * Calls `work` with operations on the archive: in the Meilisearch engine that BRIDGE_SEARCH names, else in the blob store.
+ * Throws SearchEngineError and ProgramStartError.
  */
 export function withArchiveTool<T>(
   settings: ProcessSettings,

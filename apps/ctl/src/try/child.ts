@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { toolSettings } from '../tool-settings.ts';
 import { openSession } from './open-session.ts';
 
-/** E-mail of the owner in whose account `npm run try` works. The owner is created once, with a random password. */
+/** E-mail of the owner in whose account `npm run try` calls actions. The owner is created once, with a random password. */
 const JOURNEY_OWNER = 'try@example.org';
 const JOURNEY_SCOPES: readonly ActionName[] = [
   'worlds.list',
@@ -20,7 +20,7 @@ const JOURNEY_SCOPES: readonly ActionName[] = [
   'surf.search',
 ];
 
-/** A key for one run of `npm run try`. */
+/** A key that `npm run try` creates for one run and revokes afterwards. */
 export interface JourneyKey {
   readonly keyId: string;
   readonly secret: string;
@@ -30,7 +30,7 @@ export interface JourneyKey {
 const CTL = fileURLToPath(new URL('../main.ts', import.meta.url));
 const BRIDGE = fileURLToPath(new URL('../../../bridge/src/main.ts', import.meta.url));
 
-/** Runs a `ctl` command in a child process, with `input` on its standard input. */
+/** Runs a `ctl` command in a child process, with `input` as its standard input. */
 async function runCtl(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -83,15 +83,15 @@ export async function createJourneyKey(env: Readonly<Record<string, string>>): P
 }
 
 /**
- * The credentials of one tour, which calls every action once: a key with every scope, of an owner that is created for the tour.
+ * The credentials with which `npm run try --all` calls every action once: a key with every scope, of an owner created for it.
  */
 export interface ActionTourCredentials {
   readonly key: JourneyKey;
-  /** The code with which an agent joins the session that the owner has opened. */
+  /** The code with which an agent joins the session (chat of the owner with one agent) that the owner has opened. */
   readonly code: string;
 }
 
-/** Creates an owner with credits for one paid call, a key with every scope and an open session. */
+/** Creates an owner with credits for one paid call, a key with every scope, and an open session (chat with one agent). */
 export async function createTourOwner(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
@@ -108,7 +108,7 @@ export async function createTourOwner(
   return { key, code: await openSession(baseUrl, email, password) };
 }
 
-/** Starts a temporary product in a child process and waits until it is ready. */
+/** Starts the product on temporary data in a child process, and waits until it is ready. */
 export async function startTemporary(
   env: Readonly<Record<string, string>>,
 ): Promise<{ stop(): Promise<void> }> {

@@ -2,31 +2,28 @@ import { print } from '../terminal.ts';
 import { lines } from './shorten.ts';
 import type { SurfaceCallOutcome, SurfaceClient } from './surface.ts';
 
-/** Thrown by `npm run try` when a call did not have the expected result. */
+/** Thrown when a call of `npm run try` did not have the expected result. */
 export class JourneyError extends Error {
   override readonly name = 'JourneyError';
 }
 
-/** The names and the page of one journey: the calls with which `npm run try` founds a World and publishes a page. */
+/** The names and the page with which `npm run try` makes its calls: it founds a World and publishes the page in it. */
 export interface JourneyPlan {
   readonly word: string;
   readonly title: string;
   readonly html: string;
-  /**
-   * A part of every idempotency key, so that two journeys (series of calls that found a World and publish a page) use different
-   * keys.
-   */
+  /** A part of every idempotency key, so that two runs of the same calls use different keys. */
   readonly tag: string;
 }
 
-/** The members of a website that the journey reads from a result. */
+/** The members of a website in the result of a call that later calls need. */
 interface Website {
   readonly page_id: number;
   readonly draft_revision: number;
   readonly live_url: string | null;
 }
 
-/** A text that occurs exactly once in the page and so can be patched: the title, the first heading or the first line. */
+/** Returns a text that occurs once in the page, for a patch to replace: the title, the first heading or the first line. */
 function patchable(html: string): string {
   const candidates = [
     /<title>[^<]{1,200}<\/title>/i,
@@ -61,7 +58,7 @@ function websiteOf(answer: SurfaceCallOutcome): Website {
   return answer.result['website'] as Website;
 }
 
-/** Founds a World, creates a website in the World, and reads the website back. */
+/** Calls the actions that found a World, create a website in it, and read the website back. */
 async function create(surface: SurfaceClient, trip: JourneyPlan, key: (name: string) => string) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
     word: trip.word,
@@ -92,8 +89,8 @@ async function create(surface: SurfaceClient, trip: JourneyPlan, key: (name: str
 }
 
 /**
- * Makes the calls of a journey (found a World, publish a page) through the act endpoint or MCP, and prints each call. Returns
- * the address of the published page.
+ * Calls the actions that found a World and publish a page, through the act endpoint or MCP, and prints each call with its
+ * result. Returns the address of the published page.
  */
 export async function journey(surface: SurfaceClient, trip: JourneyPlan): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;

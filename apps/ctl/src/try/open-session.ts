@@ -1,4 +1,4 @@
-/** Signs an owner in and opens an agent session, as the console does. Returns the code with which an agent joins the session. */
+/** Signs an owner in and opens a session (chat with one agent). Returns the code with which an agent joins the session. */
 export async function openSession(
   baseUrl: string,
   email: string,

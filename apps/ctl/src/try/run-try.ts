@@ -28,7 +28,7 @@ async function runs(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** Requests a published page and returns the HTTP status. Connects to 127.0.0.1, because Node does not resolve `*.localhost` everywhere. */
+/** Returns the HTTP status of a published page. Connects to 127.0.0.1, as Node does not resolve `*.localhost` everywhere. */
 async function statusOf(address: string): Promise<number> {
   const url = new URL(address);
   const host = url.hostname.endsWith('.localhost') ? '127.0.0.1' : url.hostname;
@@ -43,13 +43,13 @@ async function statusOf(address: string): Promise<number> {
 /** The arguments of `npm run try`. */
 interface TryCommandArguments {
   readonly file: string | undefined;
-  /** True when, after a page was published through each interface, every action is also called once. */
+  /** True to call also every action once, after a page was published through each interface for agents. */
   readonly all: boolean;
 }
 
 const sampleHtml = (): string => readFileSync(new URL('../sample.html', import.meta.url), 'utf8');
 
-/** Makes the tour, which calls every action once, with an owner and a key that are created for it. */
+/** Calls every action once, with an owner and a key that are created for these calls. */
 async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Promise<void> {
   const tag = randomBytes(4).toString('hex');
   const { key, code } = await createTourOwner(baseUrl, env, tag);
@@ -62,8 +62,8 @@ async function tour(baseUrl: string, env: Readonly<Record<string, string>>): Pro
 }
 
 /**
- * Founds a World and publishes a page once through the act endpoint and once through MCP, and with `--all` also calls every
- * action once. The product must be running.
+ * Founds a World and publishes a page through the act endpoint, and again through MCP; with `--all` also calls every action
+ * once. The product must be running.
  */
 async function showAll(
   baseUrl: string,
@@ -103,7 +103,7 @@ async function tell(addresses: readonly string[]): Promise<void> {
   );
 }
 
-/** Runs `npm run try` on the running product, or on a temporary one. Returns the exit code. */
+/** Runs `npm run try` on the running product, or on a temporary one if none runs. Returns the exit code. */
 export async function runTry(): Promise<number> {
   try {
     const { values, positionals } = parseArgs({

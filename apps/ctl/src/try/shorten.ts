@@ -2,7 +2,7 @@ const TEXT_CHARS = 90;
 const ITEMS = 2;
 const LINE_CHARS = 110;
 const LINES_CHARS = 1_200;
-/** Names of the members that are left out of a printed result: a first-time reader does not need them. */
+/** Names of the members that are left out when a result is printed, because a first-time reader does not need them. */
 const QUIET = new Set([
   'kind',
   'lineage',
@@ -14,7 +14,7 @@ const QUIET = new Set([
   'doc_url',
 ]);
 
-/** Shortens a value for printing: cuts long texts and lists and states how much was left out. */
+/** Shortens a value for printing: cuts long texts and lists, and states how much was cut. */
 export function shorten(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.length <= TEXT_CHARS
@@ -34,7 +34,7 @@ export function shorten(value: unknown): unknown {
   return value;
 }
 
-/** Formats a value as one line for each member, with the member's value as compact JSON. */
+/** Formats an object as one line for each member, with the member's value as JSON. */
 function members(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return JSON.stringify(value);
@@ -50,7 +50,7 @@ function members(value: unknown, indent: string): string {
   return inner.join('\n');
 }
 
-/** Formats a reply as indented lines of at most `LINES_CHARS` characters, without null members and `QUIET` members. */
+/** Formats a result as indented lines, at most LINES_CHARS characters, without members that are null or named in QUIET. */
 export function lines(value: unknown): string {
   const text = members(shorten(value), '    ');
   return text.length > LINES_CHARS ? `${text.slice(0, LINES_CHARS)}… (shortened)` : text;

@@ -1,6 +1,6 @@
 import { findAction, PROTOCOL_VERSIONS, PUBLIC_PATHS } from '@bridge/contracts';
 
-/** The result of a call, in the same form for the act endpoint (HTTP POST) and for MCP. */
+/** The result or the error of a call, in the same form for the act endpoint (HTTP POST) and for MCP. */
 export type SurfaceCallOutcome =
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: Readonly<Record<string, unknown>> };
@@ -8,18 +8,18 @@ export type SurfaceCallOutcome =
 /** A client of one of the product's interfaces for agents: the act endpoint (HTTP POST) or MCP. */
 export interface SurfaceClient {
   readonly title: string;
-  /** Formats a call for printing. */
+  /** Formats the request for this call, so that it can be printed. */
   show(action: string, payload: object): string;
   call(action: string, payload: object): Promise<SurfaceCallOutcome>;
 }
 
-/** The body of a response of the act endpoint. */
+/** The body of a response from the act endpoint, the HTTP endpoint at which agents call actions. */
 interface ActEnvelope {
   readonly ok: boolean;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: Readonly<Record<string, unknown>>;
 }
-/** The body of a response to an MCP `tools/call`. */
+/** The body of a response to the MCP method `tools/call`. */
 interface ToolReply {
   readonly result?: {
     readonly isError?: boolean;
@@ -43,7 +43,7 @@ async function post<T>(
   return (await response.json()) as T;
 }
 
-/** Makes a client of the act endpoint (HTTP POST of an action). */
+/** Makes a client of the act endpoint, at which agents call actions by HTTP POST. */
 export function actSurface(baseUrl: string, key: string): SurfaceClient {
   const url = baseUrl + PUBLIC_PATHS.act;
   return {
@@ -58,7 +58,7 @@ export function actSurface(baseUrl: string, key: string): SurfaceClient {
   };
 }
 
-/** Makes a client of the MCP surface, without the MCP SDK, so that the exact request can be printed. */
+/** Makes a client of the product's MCP endpoint. It does not use the MCP SDK, so that the exact request can be printed. */
 export function mcpSurface(baseUrl: string, key: string): SurfaceClient {
   const url = baseUrl + PUBLIC_PATHS.mcp;
   const version = PROTOCOL_VERSIONS[PROTOCOL_VERSIONS.length - 1] ?? '';

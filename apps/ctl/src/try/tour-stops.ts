@@ -9,27 +9,27 @@ import {
   type WireOutput,
 } from '@bridge/contracts';
 
-/** The values that the calls of a tour need. A tour calls every action once. */
+/** The values that the calls of `npm run try --all` need, which calls every action once. */
 export interface ActionTourPlan {
   readonly word: string;
   readonly html: string;
   readonly keyId: string;
-  /** The code with which an agent joins the session that the owner has opened. */
+  /** The code with which an agent joins the session (chat of the owner with one agent) that the owner has opened. */
   readonly code: string;
-  /** A part of every idempotency key, so that two tours (calls of every action, once each) use different keys. */
+  /** A part of every idempotency key, so that two runs of the same calls use different keys. */
   readonly tag: string;
 }
 
-/** The plan of a tour (calls of every action, once each), and the website that the tour's last call changed. */
+/** The values for the calls of `npm run try --all`, and the website as the last call has changed it. */
 export interface ActionTourProgress extends ActionTourPlan {
   readonly page: { readonly page_id: number; readonly draft_revision: number };
 }
 
-/** One call of the tour, which calls every action once. */
+/** One of the calls of `npm run try --all`, which calls every action once. */
 export interface ActionTourCall {
   readonly action: ActionName;
   readonly input: (tour: ActionTourProgress) => object;
-  /** Describes the result of the call in one line. */
+  /** Formats the result of the call as one line for printing. */
   readonly line: (result: unknown) => string;
 }
 
@@ -38,12 +38,12 @@ function stop<A extends { readonly name: ActionName }>(
   input: (tour: ActionTourProgress) => object,
   line: (result: WireOutput<A>) => string,
 ): ActionTourCall {
-  // The gateway has checked the result against this schema, so the cast is safe.
+  // The gateway has checked the result against the output schema of the action, so the cast is safe.
   return { action: action.name, input, line: (result) => line(result as WireOutput<A>) };
 }
 
 const keyOf = ({ tag }: ActionTourPlan, name: string): string => `try-${tag}-${name}`;
-/** The members that the input of every change of the website has: page id, expected revision and idempotency key. */
+/** Returns the members that the input of every change of a website has: page id, expected revision and idempotency key. */
 const guarded = (tour: ActionTourProgress, name: string) => ({
   page_id: tour.page.page_id,
   expected_revision: tour.page.draft_revision,
@@ -51,7 +51,7 @@ const guarded = (tour: ActionTourProgress, name: string) => ({
 });
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** One call of every action, in an order in which each call finds the results that it needs. */
+/** The calls of `npm run try --all`: every action once. Each call comes after those whose results it needs. */
 export const TOUR_STOPS: readonly ActionTourCall[] = [
   stop(
     WORLDS.found,

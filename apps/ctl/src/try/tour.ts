@@ -5,7 +5,7 @@ import type { SurfaceClient } from './surface.ts';
 import { TOUR_STOPS, type ActionTourProgress, type ActionTourPlan } from './tour-stops.ts';
 
 const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
-/** Errors of the paid action that do not make the tour fail, each with the line that is printed instead. */
+/** Errors of the paid action that do not stop the run, each with the line that is printed instead of a result. */
 const EXCUSED: Readonly<Record<string, string>> = {
   not_configured:
     'not available here: set BRIDGE_GENERATE_URL and BRIDGE_GENERATE_MODEL to an OpenAI-compatible API',
@@ -13,7 +13,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   outcome_unknown: 'the provider is still writing; the same call would receive the draft',
 };
 
-/** Calls every action once and prints a line for each call. Throws JourneyError when a call fails. */
+/** Calls every action once, in the order of TOUR_STOPS, and prints a line for each. Throws JourneyError when a call fails. */
 export async function showTour(surface: SurfaceClient, plan: ActionTourPlan): Promise<void> {
   print(`\nAll ${TOUR_STOPS.length} actions, ${surface.title}\n`);
   let page: ActionTourProgress['page'] = { page_id: 0, draft_revision: 0 };
