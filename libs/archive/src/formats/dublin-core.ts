@@ -84,7 +84,7 @@ const MAKERS = ['creator', 'contributor.author', 'contributor.artist', 'contribu
 const MIME = /^[a-z]+\/[\w.+-]+$/i;
 const EXTENT = /\d\s*(?:x|×|cm|mm|in\b|p\.|pages)/i;
 
-/** Extracts the facts of a Dublin Core record, from XML or a table row. */
+/** Extracts the facts of a work from a Dublin Core record, which is XML or a table row. */
 export function dublinCoreFacts(raw: RawRecord): WorkFacts {
   const values = valuesOf(raw);
   const identifiers = get(values, 'identifier', 'identifier.uri');

@@ -122,7 +122,7 @@ function imageOf(raw: RawRecord): string {
   return textAt(image, 'id');
 }
 
-/** Extracts the facts of a manifest of the IIIF Presentation API 3. */
+/** Extracts the facts of a work from a manifest of the IIIF Presentation API 3. */
 export function manifestFacts(raw: RawRecord): WorkFacts {
   const metadata = labelledFacts(raw);
   const get = (fact: ManifestFact): readonly string[] => metadata.get(fact) ?? [];

@@ -9,7 +9,7 @@ import { isLinkedArt, linkedArtFacts } from './linked-art.ts';
 import { marcFacts } from './marc.ts';
 import { type RecordCollection, recordOfFacts, sourceIdOf, type WorkFacts } from './work-facts.ts';
 
-/** A standard format of museum or library data, which is imported without a mapping. */
+/** A standard format of museum or library data, such as LIDO. Its files are imported without a mapping file. */
 export interface StandardFormat {
   /** Name of the format in messages to the operator. */
   readonly name: string;

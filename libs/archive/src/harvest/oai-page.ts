@@ -40,7 +40,7 @@ export interface OaiPage {
   readonly prefixes: readonly string[];
 }
 
-/** XML handler that collects the members of an OaiPage. */
+/** Collects the members of an OaiPage (parsed OAI-PMH response) while XmlReader reads the XML. */
 class PageHandler implements XmlHandler {
   root = '';
   error: string | null = null;

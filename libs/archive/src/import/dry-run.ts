@@ -1,7 +1,7 @@
 import { type KnownDocuments, PackedDocuments, SearchEngineError } from '@bridge/search';
 import type { ImportMode, ImportRun } from './target.ts';
 
-/** Makes an import run for `--dry-run`: it compares records with the serving documents and writes nothing; `finish` throws. */
+/** Makes an import run for `--dry-run`: compares records with those that searches use, and writes nothing; `finish` throws. */
 export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
   return {
     version: '',

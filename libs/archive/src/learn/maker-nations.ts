@@ -8,7 +8,7 @@ import type { StoredMakerNation } from './learned.ts';
 
 /** Minimum number of records that state a maker's nation. With only one such record no nation is learned. */
 const STATEMENTS_MIN = 2;
-/** The number of records to which a row of a museum's name table is equal as a statement about a maker's nation. */
+/** Weight of a row of a museum's name table in the decision about a maker's nation: that of this number of records. */
 const TABLE_STATEMENTS = 2;
 /**
  * Minimum share (0 to 1) of the statements about makers of one name that must agree; with less agreement no nation is learned.
@@ -29,7 +29,7 @@ interface MakerStatement {
   readonly maker: DescribedMaker;
   /** Number of records that contain this description; 1 for a row of a name table. */
   readonly count: number;
-  /** Number of records to which this description is equal; TABLE_STATEMENTS for a row of a name table. */
+  /** Weight of the description in the decision about the nation: `count`, but TABLE_STATEMENTS for a row of a name table. */
   readonly weight: number;
 }
 

@@ -31,7 +31,7 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 /** Factor that combines the numbers of two words into one key; it is greater than the number of different words. */
 const WORDS_ROOM = 2 ** 24;
 
-/** How many documents contain a word in their description, and as subject, class or medium. Museums write these in English. */
+/** Numbers of documents with a word in the description, and as subject, class or medium. Museums write both in English. */
 export interface EnglishWordUsage {
   readonly described: number;
   readonly filed: number;

@@ -55,8 +55,9 @@ export interface MappingProposal {
 }
 
 /**
- * Proposes a mapping for a table or JSON file, from the names and values in its first records. `yearMax`: latest possible year
- * of a work. Throws ImportRefusedError for a file without records, titles or ids.
+ * Proposes a mapping (which columns or members of a file become which fields of archive records) from names and values in the
+ * file's first records. `yearMax`: latest possible year of a work. Throws ImportRefusedError for a file without records, titles
+ * or ids.
  */
 export async function proposeMapping(
   path: string,

@@ -16,7 +16,7 @@ export type CleaningStepName =
   | 'wrapping'
   | 'url';
 
-/** A text before and after a cleaning step, for `--show-changes`. */
+/** A text before and after a cleaning step, as `archive import --show-changes` prints it. */
 export interface CleaningChange {
   readonly step: CleaningStepName;
   readonly before: string;

@@ -6,7 +6,7 @@ export function plainDateText(text: string): string {
       .replace(/[‐-―−]/g, '-')
       .replace(/\b(?:b\. ?c\.(?: ?e\.)?|bce)/g, 'bc')
       .replace(/\b(?:a\. ?d\.|c\. ?e\.|ce\b)/g, 'ad')
-      // Remove a Hijra year or century before the common-era one: "AH 1059/AD 1649", "11th century AH/AD 17th".
+      // Remove a year or century of the Hijra (Islamic) calendar before "AD": "AH 1059/AD 1649", "11th century AH/AD 17th".
       .replace(/(?:\bah ?)?\b\d+(?:-\d+)?(?:st|nd|rd|th)?(?: century)?(?: ?ah)? ?\/ ?ad /g, ' ')
       // Remove a later date after a semicolon, and the years of a reign or period in brackets if a date follows them.
       .replace(/^(.*?\d.*?);.*$/s, '$1')
