@@ -19,7 +19,7 @@ const judgedQuery = z.object({
 /** A test query with the records that answer it, graded 1 to 3 by a person. */
 export type JudgedQuery = z.infer<typeof judgedQuery>;
 
-/** Scores of the search results of one test query. */
+/** Scores of the hits of one test query: order (nDCG@12), place of the first relevant hit, share of relevant records found. */
 export interface QueryScore {
   readonly qid: string;
   readonly query: string;

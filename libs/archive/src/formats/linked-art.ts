@@ -14,7 +14,7 @@ const AAT = {
   webPage: '300264578',
 } as const;
 
-/** True for a record of a work in Linked Art. */
+/** True for a record of a work in Linked Art, a format of museum data in JSON-LD. */
 export function isLinkedArt(raw: RawRecord): boolean {
   const isWork = textsAt(raw, 'type').includes('HumanMadeObject');
   return (

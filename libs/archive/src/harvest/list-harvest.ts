@@ -10,7 +10,7 @@ const RESTARTS_MAX = 3;
 const PAGES_MAX = 1_000_000;
 /** Maximum number of consecutive pages without a record; a list with more is treated as endless. */
 const EMPTY_PAGES_MAX = 20;
-/** Initial `mark` (digest of an earlier page) of a list: no page has been stored with which later pages could be compared. */
+/** Initial `mark` of a list: the digest of an earlier page, with which later pages are compared; here of none. */
 export const NO_MARK = { digest: '', page: 0 };
 
 /** Numbers of records, notices of deletion and pages that one run downloaded. */

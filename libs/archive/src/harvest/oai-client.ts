@@ -5,13 +5,13 @@ import { type OaiPage, readOaiPage } from './oai-page.ts';
 
 /** Maximum number of attempts to download a page. */
 const ATTEMPTS_MAX = 6;
-/** Pause before the second attempt, s; it doubles with each further attempt. */
+/** Pause in s before the second attempt to download a page; it doubles with each further attempt. */
 const PAUSE_S = 5;
 /** Longest pause in s that a Retry-After header may request; a longer one ends the harvest, which can be continued later. */
 export const RETRY_AFTER_S_MAX = 900;
 /** Maximum number of redirects of one harvest. */
 const REDIRECTS_MAX = 5;
-/** Maximum size of a page, bytes. */
+/** Maximum size of a page (response of an OAI-PMH server) in bytes. */
 export const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 /** Maximum time to download a page, ms; large repositories need minutes for a page. */
 export const PAGE_MS_MAX = 180_000;

@@ -1,6 +1,6 @@
 /** Supported delimiters between the cells of a CSV row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** A delimiter between the cells of a CSV row. */
+/** A supported delimiter between the cells of a CSV row. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Splits a CSV row into cells (RFC 4180). A quote in a wrong place is read as a character. */

@@ -98,7 +98,7 @@ export class ImportRunState {
     if (this.#canaries.length < CANARIES_MAX && canary.title !== '') this.#canaries.push(canary);
   }
 
-  /** Adds a row of a name table: a spelling of a person's name, and nationality and life dates if the row has them. */
+  /** Adds a row of a museum's table of makers' names: a spelling of a name, and nationality and life dates if it has them. */
   spelling(table: string, { key, spelling, life }: MakerNameRow): void {
     const people = this.#spellings.get(table) ?? new Map<string, NameTablePerson>();
     this.#spellings.set(table, people);

@@ -36,7 +36,7 @@ interface MakerStatement {
 /** Years of birth and death of a person; null when unknown. */
 type LifeDates = Pick<DescribedMaker, 'birth' | 'death'>;
 
-/** All descriptions of makers with one name, from records and name tables. */
+/** All descriptions of makers who have the same name, from records and from museums' tables of makers' names. */
 interface SameNameMakers {
   /** Descriptions with a nationality. */
   readonly stated: MakerStatement[];

@@ -108,7 +108,7 @@ export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
   'image',
   'language',
 ]);
-/** Fields of a mapping that can be proposed from the values at a path alone, whatever the path's name. */
+/** Fields of a mapping for which a path can be proposed by its values alone, whatever its name is. */
 export const BY_VALUES: ReadonlySet<MappingField> = new Set<MappingField>([
   'id',
   'creator',

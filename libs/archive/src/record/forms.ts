@@ -1,6 +1,6 @@
 import type { MediaType } from './archive-record.ts';
 
-/** The forms of works with their media type; each is a value of the search filter `type:`. */
+/** The forms of works (kinds such as `painting`) with their media type. Each is a value of the search filter `type:`. */
 export const FORMS = {
   painting: 'IMAGE',
   drawing: 'IMAGE',

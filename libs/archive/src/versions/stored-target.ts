@@ -82,8 +82,8 @@ export async function bringUpToDate({
 }
 
 /**
- * Returns the version that a merge extends, null for a swap. Throws SearchEngineError when a resumed merge extends another
- * version than the serving one.
+ * Returns the version that a merge (import in addition to the serving index) extends; null for a swap, which replaces it.
+ * Throws SearchEngineError when a resumed merge extends another version than the serving one.
  */
 async function baseOf(
   build: IndexBuild,
@@ -101,7 +101,7 @@ async function baseOf(
   throw superseded();
 }
 
-/** Makes the error for an import in merge mode when another version began to serve during the import. */
+/** Makes the error for an import that extends a version which does not serve any more, because another one replaced it. */
 export function superseded(): SearchEngineError {
   return new SearchEngineError(
     'building',
