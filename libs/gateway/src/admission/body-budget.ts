@@ -1,15 +1,18 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError, sampledGauge, type ResourceScope, type RatesAndLimits } from '@bridge/kernel';
 
-/** The bytes that one request has reserved in the gateway’s body budget. They are released when the request’s scope ends. */
+/**
+ * The bytes that one request has reserved in the gateway’s memory for request bodies. They are released when the request
+ * ends.
+ */
 export interface BodyReservation {
   /** Raises the reservation to `bytes` in total. Throws rate_limited or service_unavailable when the budget is exhausted. */
   grow(bytes: number): void;
 }
 
 /**
- * Number of keys above which the counts of a key without calls are deleted. Up to it they are kept, because creating them again
- * for each call costs more.
+ * Number of keys with counts above which the counts of a key without a call in flight are deleted. With fewer keys they are
+ * kept, because creating them again for each call costs more.
  */
 const IDLE_KEYS_MAX = 1_024;
 
@@ -46,8 +49,8 @@ export class BodyBudget {
   }
 
   /**
-   * Counts a request of a key (or of an owner’s account) until its scope ends. Throws rate_limited when the key already has its
-   * maximum number of calls in flight.
+   * Counts a request of a key (or of an owner’s account) as in flight until `scope` ends, which is when the request was
+   * answered or aborted. Throws rate_limited when the key already has its maximum number of calls in flight.
    */
   admit(scope: ResourceScope, holder: string): BodyReservation {
     const counts = this.#keys.get(holder) ?? { calls: 0, large: 0 };

@@ -7,7 +7,7 @@ import {
 } from '@bridge/kernel';
 import { AdmissionQueue, type SlotRelease } from './admission-queue.ts';
 
-/** Interval in ms at which the queue admits and sheds waiting calls. */
+/** Interval in ms at which the queue admits waiting calls, and refuses (sheds) those that waited too long. */
 const UPDATE_EVERY_MS = 5;
 /** Interval in ms of the log event with the number of calls that were refused because of overload. */
 const LOG_EVERY_MS = 1_000;
@@ -27,8 +27,8 @@ const calls = sampledGauge('admission_calls', 'Calls that are admitted, or wait 
 /** Decides which calls the gateway handles now; the others are refused (shed) because of overload. */
 export interface AdmissionController {
   /**
-   * Returns the function that frees the slot of an admitted call; null for a shed call; a promise of either for a call that
-   * waits.
+   * Returns the function that frees the slot of an admitted call; null for a call that is refused (shed); a promise of either
+   * for a call that waits.
    */
   acquireSlot(): SlotRelease | null | Promise<SlotRelease | null>;
   close(): void;
@@ -48,7 +48,7 @@ function makeLoadMeter(): () => boolean {
   };
 }
 
-/** Admits every call; used when the policy switches all limits off. */
+/** Admits every call; used when the configuration switches all limits off. */
 const UNLIMITED: AdmissionController = {
   acquireSlot: () => () => undefined,
   close: () => undefined,

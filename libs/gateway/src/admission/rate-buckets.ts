@@ -1,6 +1,9 @@
 import type { Clock, RatesAndLimits, TokenBucketRate, RateLimitName } from '@bridge/kernel';
 
-/** Rates whose value is meant for a whole account: all its keys share one bucket, and `account_factor` is not applied. */
+/**
+ * Rate limits whose configured value is meant for a whole account: all its keys share one bucket, and the value is not
+ * multiplied by `account_factor`.
+ */
 const PER_ACCOUNT: ReadonlySet<RateLimitName> = new Set(['found', 'invite', 'check']);
 
 /**
@@ -24,7 +27,7 @@ export interface BucketDebit {
 }
 
 const ROUNDING_MS = 1e-6;
-/** Minimum interval in ms between two deletions of full buckets, which need no entry. */
+/** Minimum interval in ms between two deletions of the entries of full buckets. A bucket without an entry counts as full. */
 const SWEEP_MS = 10_000;
 /** Maximum number of buckets; above it the oldest is deleted. */
 const BUCKETS_MAX = 200_000;
@@ -43,8 +46,8 @@ export function lowerRateId(keyId: string, perSecond: number): string {
 }
 
 /**
- * Returns the policy’s rate reduced to a key’s own `perSecond`, with the burst reduced in proportion. An own rate above the
- * policy’s rate changes nothing.
+ * Returns the configured rate reduced to a key’s own `perSecond`, with the burst reduced in proportion. An own rate above the
+ * configured rate changes nothing.
  */
 function loweredRate(rate: TokenBucketRate, perSecond: number): TokenBucketRate {
   if (!(perSecond > 0 && perSecond < rate.per_second)) return rate;
@@ -87,7 +90,10 @@ export class RateBuckets {
     this.#spent.set(bucket, (this.#spent.get(bucket) ?? 0) + cost);
   }
 
-  /** Takes the tokens that another gateway took, as its broadcast reports. A bucket of an unknown rate is ignored. */
+  /**
+   * Takes from a bucket the tokens that another gateway took, as its broadcast reports. Ignores a bucket whose rate this
+   * gateway does not know.
+   */
   takeRemote({ bucket, cost }: BucketDebit): void {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }

@@ -9,17 +9,18 @@ import {
 } from './rate-buckets.ts';
 
 /**
- * Bytes of text per additional token: a change costs one token, plus one for every 256 KiB of its texts.
+ * Bytes of text that cost one additional token of a rate limit: a change costs one token, plus its bytes divided by this
+ * number.
  * Spec: limits.rates-bytes.
  */
 const BYTES_PER_TOKEN = 256 * 1024;
-/** Maximum size in bytes of the body of a read. A larger body can only belong to a change. */
+/** Maximum size in bytes of the body of a call that only reads. A larger body can only belong to a change. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
 const DIGITS = 1_000;
 
 /**
- * Returns the name of a key’s bucket; null for an owner. The name contains the key’s own lower rate, so that every gateway
- * applies that rate.
+ * Returns the name of the rate bucket of the caller’s key; null for an owner, who calls without a key. The name contains the
+ * key’s own lower rate, so that every gateway applies that rate.
  */
 function keyBucketName({ keyId, limits }: Principal, kind: RateLimitName): string | null {
   if (keyId === null) return null;
@@ -41,8 +42,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one token of the rate `calls` before the body is read. A body that can only be a change is refused when there is
-   * no token of `change`; that token is taken when the size is known.
+   * Takes one token of the rate `calls` before the request body is read. A body that is too large for a read is refused when
+   * no token of the rate `change` is left; `take` takes that token later, when the size is known.
    */
   admit(principal: Principal, bodyBytes: number): void {
     this.#takeAll(this.#names(principal, 'calls'), 1);
@@ -106,8 +107,8 @@ export class RateLimiter {
   }
 
   /**
-   * Returns the headers `RateLimit` and `RateLimit-Policy` (IETF draft) of the key’s bucket; null for an owner and when limits
-   * are off.
+   * Returns the headers `RateLimit` and `RateLimit-Policy` (IETF draft) that describe the bucket of the caller’s key; null
+   * for an owner and when limits are off.
    */
   headersFor(principal: Principal, kind: RateLimitName): Readonly<Record<string, string>> | null {
     const name = keyBucketName(principal, kind);
@@ -167,7 +168,7 @@ const RATE_UNITS = [
   [3_600, 'hour'],
 ] as const;
 
-/** Returns the policy’s rates for one key as texts, which the record of a key shows; empty when limits are off. */
+/** Returns a key’s configured rates by name, as texts for the record of the key. Empty when limits are off. */
 export function describeRates(policy: RatesAndLimits): Readonly<Record<string, string>> {
   if (policy.isOff) return {};
   const kinds: readonly TimeBudgetName[] = ['read', 'change', 'publish', 'search'];
@@ -175,7 +176,7 @@ export function describeRates(policy: RatesAndLimits): Readonly<Record<string, s
   return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
 }
 
-/** Returns the key’s own lower rates as texts, which the record of a key shows. */
+/** Returns the rates that the owner lowered for a key by name, as texts for the record of the key. */
 export function describeOwnRates(limits: KeyLimits | null): Readonly<Record<string, string>> {
   const own = Object.entries(limits ?? {}).flatMap(([name, perSecond]): [string, string][] =>
     perSecond === null ? [] : [[name, describePerSecond(perSecond)]],

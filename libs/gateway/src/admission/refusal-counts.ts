@@ -19,7 +19,7 @@ export interface RefusedCallCounter {
   close(): Promise<void>;
 }
 
-/** Opens the counts of refusals. A server error (5xx) is not counted as a refusal. */
+/** Opens the counter of refused calls. A server error (5xx) does not count as a refusal. */
 export function openRefusalCounts(
   db: DatabaseClient,
   clock: Clock,

@@ -3,7 +3,10 @@ import { DEBITS_MAX, gatewayDebits } from '@bridge/contracts';
 import type { RandomIdGenerator, Logger } from '@bridge/kernel';
 import type { RateBuckets } from './rate-buckets.ts';
 
-/** Interval in ms at which a gateway broadcasts its debits (the tokens it took). Spec: limits.rates-shared. */
+/**
+ * Interval in ms at which a gateway broadcasts its debits (the tokens that it took from rate buckets).
+ * Spec: limits.rates-shared.
+ */
 const BROADCAST_MS = 100;
 
 /**

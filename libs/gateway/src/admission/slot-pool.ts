@@ -4,9 +4,9 @@ export interface ConcurrencyLimit {
   readonly idle: number;
 }
 
-/** Interval at which the load of the event loop is read, in milliseconds. */
+/** Minimum interval in ms between two readings of the event loop’s load. */
 const LOAD_EVERY_MS = 20;
-/** While the process is idle, a call holds its slot for at most this long, in milliseconds. */
+/** Maximum time in ms that a call holds its slot while the process is idle. */
 const HELD_MS_MAX = 40;
 
 /**

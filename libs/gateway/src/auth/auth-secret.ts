@@ -2,9 +2,9 @@ import { embeddedSecret, ProgramStartError, type ProcessSettings } from '@bridge
 import type { ProcessKind } from '@bridge/db';
 
 /**
- * Returns the secret that signs owners’ sessions: BRIDGE_AUTH_SECRET, or in the all-in-one the content of a file in the data
- * folder (mode 0600), created at the first start. In a separate gateway process without the setting it throws ProgramStartError,
- * because all gateways must share one secret.
+ * Returns the secret that signs owners’ sessions: BRIDGE_AUTH_SECRET, or in the all-in-one program the content of a file in
+ * its data folder (mode 0600), created at the first start. In a separate gateway process without the setting it throws
+ * ProgramStartError, because all gateways must share one secret.
  */
 export async function authSecret(wiring: ProcessKind, settings: ProcessSettings): Promise<string> {
   if (settings.BRIDGE_AUTH_SECRET !== undefined) return settings.BRIDGE_AUTH_SECRET;

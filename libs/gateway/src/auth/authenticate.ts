@@ -32,7 +32,10 @@ export function presentedKey(request: Pick<IncomingMessage, 'rawHeaders'>): stri
   return bearer ?? other ?? null;
 }
 
-/** Number of bytes of a key’s hash that identify the key in the address of a preview. */
+/**
+ * Number of leading bytes of a key’s hash that the address of a draft’s preview contains, to identify the key that requested
+ * it.
+ */
 const MARK_BYTES = 6;
 
 /** Matches an Authorization header with a key but without the Bearer scheme. */
@@ -48,8 +51,8 @@ function missingKeyError(request: Pick<IncomingMessage, 'rawHeaders'>): BridgeEr
 
 /**
  * Resolves the key of a request to a principal. Form and checksum are checked before the database is read; the rights are
- * read for every request. Throws key_missing, key_malformed, key_invalid; key_revoked and key_expired only for a key whose
- * hash is stored. No later code sees the key. Spec: keys.refusals, keys.form.
+ * read from the database for every request. Throws key_missing, key_malformed, key_invalid; key_revoked and key_expired only
+ * for a key whose hash is stored. No later code receives the key. Spec: keys.refusals, keys.form.
  */
 export async function authenticate(
   rights: KeyRightsReader,

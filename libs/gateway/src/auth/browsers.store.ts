@@ -1,7 +1,7 @@
 import { LIMITS, type BrowsersAnswer } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** A session of an owner in one browser. */
+/** The stored sign-in session of an owner in one browser. */
 export interface SessionRow {
   readonly id: string;
   readonly user_agent: string | null;

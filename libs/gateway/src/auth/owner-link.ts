@@ -12,7 +12,7 @@ import {
 } from './owner.store.ts';
 
 const LINK_TOKEN_BYTES = 32;
-/** Lifetime of a one-time link in hours. Each start without an owner prints a new link. */
+/** Lifetime of a one-time link in hours. While no owner exists, each start of the program prints a new link. */
 const LINK_HOURS = 24;
 
 /** What a person does with a one-time link: become an owner, or choose a new password as an existing owner. */
@@ -156,7 +156,8 @@ export async function choosePasswordByLink(
     );
     if (link === undefined || link.email === null) throw await linkError(tx, token);
     const owner = await findOwnerByEmail(tx, link.email);
-    // A link to sign up has no owner yet: it stays usable.
+    // The link is a link to sign up, whose address has no owner yet. The error rolls the update back, so the link stays
+    // usable.
     if (owner === undefined) throw new BridgeError('not_found', {});
     await replacePassword(tx, owner.user_id, passwordHash);
     return owner;

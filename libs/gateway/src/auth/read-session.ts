@@ -29,7 +29,10 @@ export interface SessionDeps {
   readonly secret: string;
 }
 
-/** Returns service_unavailable for a failure (status 500) of the auth library, caused by its database; a BridgeError as is. */
+/**
+ * Returns the error service_unavailable for a failure of the auth library, whose database is then unavailable. Returns a
+ * BridgeError as it is.
+ */
 export function signInUnavailable(cause: unknown): BridgeError {
   return isBridgeError(cause)
     ? cause

@@ -35,8 +35,8 @@ export interface OwnerSessionService {
     agent: string | undefined,
   ): Promise<SessionResult<OwnerAccount>>;
   /**
-   * Signs an owner in with a password that was set a moment ago. Earlier wrong passwords do not matter, because an owner who
-   * has forgotten the password has tried several.
+   * Signs an owner in with a password that was set a moment ago. The limit of wrong passwords does not apply, because an
+   * owner who has forgotten the password has tried several.
    */
   signInWithNewPassword(
     credentials: { readonly email: string; readonly password: string },
