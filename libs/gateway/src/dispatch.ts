@@ -12,13 +12,16 @@ export interface Principal {
   readonly worlds: readonly string[] | null;
   /** True when the key may read the journal of the whole account. */
   readonly auditAll?: boolean;
-  /** The key’s own rates, lower than those of the policy. */
+  /** The rates that the owner lowered for this key, in calls per second; null or absent without such rates. */
   readonly limits?: KeyLimits | null;
   /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It names the key in addresses of previews. */
   readonly keyMark?: string;
 }
 
-/** The validated input of an action. `wire` is sent on the bus after a body reference for each member of `texts` was added. */
+/**
+ * The validated input of an action. The gateway sends `wire` on the bus, with a body reference (size, SHA-256, and bytes or
+ * object name) added for each member of `texts`.
+ */
 export interface ValidatedActionInput {
   readonly wire: Readonly<Record<string, unknown>>;
   /** The texts of the input by the name of their member, such as `raw_html`. */
@@ -28,8 +31,8 @@ export interface ValidatedActionInput {
 }
 
 /**
- * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large body). An
- * invalid input is stored, so that `dispatch` can refuse it in the order of checks. Spec: actions.order.
+ * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large body).
+ * The issues of an invalid input are kept, so that `dispatch` reports them after its earlier checks. Spec: actions.order.
  */
 export interface PreparedActionCall {
   /** Name of the action or tool as sent; may be unknown. */
@@ -85,8 +88,8 @@ export interface SurfaceRequest {
    */
   dispatch(call: PreparedActionCall): Promise<CompletedCall>;
   /**
-   * Takes a read token for a message other than a call (initialize, ping, tools/list, a notification). Throws rate_limited,
-   * also when the rate was exceeded before the body was read.
+   * Takes one token of the rate `read` for a message other than a call (initialize, ping, tools/list, a notification). Throws
+   * rate_limited, also when the rate was exceeded before the body was read.
    * @param method a name of the protocol, never a client’s text
    * @param client the name that the client gives itself; by default its User-Agent header
    */

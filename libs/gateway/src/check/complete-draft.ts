@@ -6,8 +6,8 @@ import type { DraftCheckContext, DraftReadResult } from './draft-checks.ts';
 import type { QuickDraftChecks } from './quick-checks.ts';
 
 /**
- * A function that adds to a draft that was read the members which only the gateway can provide: the publish check and the
- * address of the preview.
+ * A function that adds to the result of reading a draft the members which only the gateway can provide: the publication check
+ * and the address of the preview.
  */
 export type DraftResultCompleter = (
   draft: DraftReadResult,
@@ -15,7 +15,7 @@ export type DraftResultCompleter = (
   call: DraftCheckContext,
 ) => Promise<DraftReadResult>;
 
-/** Dependencies of the function that adds the publish check and the preview address to a draft that was read. */
+/** Dependencies of the function that adds the publication check and the preview address to the result of reading a draft. */
 export interface CompleteDraftDeps {
   readonly checks: QuickDraftChecks;
   /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */
@@ -25,7 +25,7 @@ export interface CompleteDraftDeps {
 }
 
 /**
- * Makes the function that adds the publish check and the preview address to a draft that was read.
+ * Makes the function that adds the publication check and the preview address to the result of reading a draft.
  * Spec: publishing.check-read, drafts.preview.
  */
 export function makeCompleteDraft({

@@ -16,13 +16,13 @@ export type DraftReadResult = z.output<typeof BUILDER.get.wireOutput>;
 export interface DraftCheckContext {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
-  /** Deadline in ms since the epoch; by default the deadline of a publication. */
+  /** Deadline in ms since the epoch; by default now plus the time budget of a publication. */
   readonly deadline?: number;
 }
 
 /**
- * Requests the publisher’s verdict on a draft: mode, readiness and warnings. Throws service_unavailable when the publisher is
- * unavailable or busy.
+ * Requests the publisher’s verdict on a draft: its mode (portable or online), whether it works offline, and its warnings.
+ * Throws service_unavailable when the publisher service is unavailable or busy.
  */
 export async function requestVerdict(
   bus: MessageBus,
@@ -35,7 +35,8 @@ export async function requestVerdict(
 }
 
 /**
- * Requests the publisher’s verdict (publish-check result) on HTML and the layers beside it, with the position of each warning.
+ * Requests the publisher’s verdict (the result of its check) on the HTML of a website and on the layers that the editor
+ * stores beside the HTML, with the position of each warning.
  */
 export async function requestPlacedVerdict(
   bus: MessageBus,
@@ -47,8 +48,8 @@ export async function requestPlacedVerdict(
 }
 
 /**
- * Returns the publish check of a draft: the publisher’s verdict and all warnings that a publication would give, including those
- * about the website’s visibility.
+ * Returns the publication check of a draft: the publisher’s verdict and all warnings that a publication would give, including
+ * those about the website’s visibility.
  */
 export function checkOf({ website }: DraftReadResult, verdict: DraftVerdict): PublishCheck {
   const { publication_mode, offline_ready, secrets, found, empty } = verdict;

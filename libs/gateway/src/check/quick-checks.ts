@@ -9,21 +9,21 @@ import {
   type DraftReadResult,
 } from './draft-checks.ts';
 
-/** Maximum size of all cached verdicts (publish-check results), in characters of their JSON text and keys. */
+/** Maximum size of all cached verdicts (publication-check results), in characters of their JSON text and cache keys. */
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
 /**
- * Time in ms for which a verdict (publish-check result) is cached. It is short, because a newer version of the publisher may
- * return another verdict.
+ * Time in ms for which a verdict (publication-check result) is cached. It is short, because a newer version of the publisher
+ * service may return another verdict.
  */
 const KEPT_MS = 60_000;
 /**
- * Maximum number of concurrent requests for verdicts (publish-check results). At this number a draft is returned without a
- * check, so that a publisher that does not answer delays few reads.
+ * Maximum number of concurrent requests for verdicts (publication-check results). At this number a draft is returned without
+ * a check, so that a publisher service that does not answer delays few reads.
  */
 const REQUESTS_MAX = 4;
 /**
- * Time budget in ms of a request for a verdict (publish-check result). The request may continue after the read that started it
- * was answered, so that the next read finds the verdict in the cache.
+ * Time budget in ms of a request for a verdict (publication-check result). The request may continue after the read of the
+ * draft that started it was answered, so that the next read finds the verdict in the cache.
  */
 const REQUEST_MS_MAX = 5_000;
 
@@ -31,7 +31,7 @@ const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.'
   'outcome',
 ] as const);
 
-/** A running request for the verdict (publish-check result) on a draft, shared by all reads of the same draft. */
+/** A running request for the verdict (publication-check result) on a draft, shared by all reads of the same draft. */
 interface VerdictRequest {
   /** Time at which the request started, in ms of the monotonic clock. */
   readonly at: number;
@@ -39,19 +39,19 @@ interface VerdictRequest {
   readonly verdict: Promise<DraftVerdict | null>;
 }
 
-/** Dependencies of `QuickDraftChecks`, which adds publish checks to drafts that are read. */
+/** Dependencies of `QuickDraftChecks`, which adds publication checks to drafts that are read. */
 export interface QuickCheckDeps {
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Returns the cache key of a verdict (publish-check result): the website’s id and title, and the hashes of its texts. */
+/** Returns the cache key of a verdict (publication-check result): the website’s id and title, and the hashes of its texts. */
 function draftKey({ website, raw_html, layers }: DraftReadResult): string {
   return JSON.stringify([website.page_id, website.title, raw_html.sha256, layers.sha256]);
 }
 
-/** Resolves to the verdict (publish-check result) when it arrives within `ms`, else to null. */
+/** Resolves to the verdict (publication-check result) when it arrives within `ms`, else to null. */
 async function within(
   verdict: Promise<DraftVerdict | null>,
   ms: number,
@@ -66,8 +66,8 @@ async function within(
 }
 
 /**
- * Adds the publish check to a draft that is read, if the verdict arrives within LIMITS.quickCheckMs: a read must not wait long
- * for it. Verdicts are cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
+ * Adds the publication check to a draft that is read, if the verdict arrives within LIMITS.quickCheckMs: a read must not wait
+ * long for it. Verdicts are cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
  */
 export class QuickDraftChecks {
   readonly #deps: QuickCheckDeps;

@@ -35,10 +35,10 @@ export interface CallerRequestContext {
   readonly principal: Principal;
   readonly surface: CallSurfaceKind;
   readonly requestId: string;
-  /** The client whose call may wait for a message; absent when the call never waits. */
+  /** The client, when its call may wait for a new message (long poll); absent when the call never waits. */
   readonly client?: LongPollClient;
 }
-/** Executes one prepared call; throws only BridgeError. */
+/** Executes one prepared call, which is parsed and validated; throws only BridgeError. */
 export type CallDispatcher = (
   call: PreparedActionCall,
   source: CallerRequestContext,

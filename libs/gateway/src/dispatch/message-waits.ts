@@ -11,7 +11,10 @@ const waitingCalls = sampledGauge('calls_waiting', 'Calls that wait for a messag
  */
 export type WaitEndReason = 'announced' | 'over' | 'leaving';
 
-/** The wait of one call for messages. An announcement between two calls of `next` ends the second one at once. */
+/**
+ * The wait of one long-polling call for a message to its caller. When a message is announced between two calls of `next`, the
+ * second one ends at once.
+ */
 export class MessageWait {
   #isAnnounced = false;
   #isLeaving = false;
@@ -27,7 +30,7 @@ export class MessageWait {
     this.#wake?.();
   }
 
-  /** Waits for an announcement, the client’s disconnect or the gateway’s stop, for at most `ms` milliseconds. */
+  /** Waits until a message is announced, the client disconnects or the gateway stops, for at most `ms` milliseconds. */
   async next(ms: number): Promise<WaitEndReason> {
     if (!this.#isAnnounced && !this.#isLeaving)
       await new Promise<void>((resolve) => {
@@ -60,8 +63,8 @@ export class MessageWaitRegistry {
   #isClosed = false;
 
   /**
-   * Registers a wait. Called before the messages are read, so that no announcement is missed. Throws rate_limited when the key
-   * already has its maximum number of waits.
+   * Registers a wait of the caller for a message. Called before the messages are read, so that no message is missed that
+   * arrives meanwhile. Throws rate_limited when the key already has its maximum number of waits.
    */
   start({ accountId, keyId }: Principal): { readonly wait: MessageWait; end(): void } {
     const name = readerName(accountId, keyId === null ? 'owner' : `key:${keyId}`);
@@ -105,7 +108,10 @@ export class MessageWaitRegistry {
   }
 }
 
-/** Opens the waits of a gateway. A wait ends when the account service announces a message for its reader on the bus. */
+/**
+ * Opens the registry of the calls at this gateway that wait for messages. A wait ends when the account service announces a
+ * message for its reader on the bus.
+ */
 export function openMessageWaits(
   driver: BusDriver,
   log: Logger,

@@ -25,14 +25,14 @@ export interface PollCall {
   readonly wire: Readonly<Record<string, unknown>>;
   readonly principal: Principal;
   readonly client: LongPollClient;
-  /** Sends the call with this input; each sending has its own deadline. */
+  /** Sends the call with this input. Each time that it is sent, it has a new deadline. */
   readonly send: (wire: PollCall['wire']) => Promise<SuccessfulCall<unknown>>;
 }
 
 /**
- * Sends a call. While the list that `list` names in its result is empty, sends the call again when a message is announced, and
- * a last time when its waiting time is over. Returns the empty result when the client disconnects or this gateway stops. Throws
- * rate_limited when the key has too many waits.
+ * Sends a call. While the list in its result that `longPoll.list` names is empty, sends the call again when a message is
+ * announced, and a last time when its waiting time is over. Returns the empty result when the client disconnects or this
+ * gateway stops. Throws rate_limited when the key has too many waits.
  */
 export async function pollUntilEntry(
   { waits, clock }: { readonly waits: MessageWaitRegistry; readonly clock: Clock },

@@ -13,23 +13,23 @@ function completeResult(json: string): ActionResult {
   return { json, outline: null, chunks: () => yieldOnce(json) };
 }
 
-/** A member of a result that is stored as a text: a string as it is, any other value as its JSON. */
+/** A member of an action’s result that is stored as a text: a string as it is, any other value as its JSON. */
 interface StoredResultMember {
   readonly ref: BodyReference;
   readonly isString: boolean;
 }
-/** The members of a result by name: a stored body, or the value itself. */
+/** The members of an action’s result by name: a stored text, or the value itself. */
 type ResultMemberMap = ReadonlyMap<string, StoredResultMember | { readonly value: unknown }>;
 
 /**
- * Returns the body reference of a result’s member. The bus has validated it as a body reference; another check of up to
- * 350 KB of base64 would double that work.
+ * Returns a result’s member as the body reference (bytes or object name) that it is. The bus has validated it; another check
+ * of up to 350 KB of base64 would double that work.
  */
 export function storedBodyOf(result: object, member: string): BodyReference {
   return (result as Readonly<Record<string, BodyReference>>)[member] as BodyReference;
 }
 
-/** Returns the members of a result in the order of the output schema, stored texts as references. */
+/** Returns the members of an action’s result in the order of the output schema, stored texts as references. */
 function resultMembersOf(
   { output, bodies }: Pick<Action, 'output' | 'bodies'>,
   result: object,
@@ -98,8 +98,8 @@ async function* resultChunks(blobs: BlobStore, members: ResultMemberMap): AsyncG
 }
 
 /**
- * Replaces the body references of a result by their texts. The result is complete in memory when all strings among them are
- * inline (at most 256 KiB each), else streamed from the store after verification.
+ * Replaces the body references (bytes or object names) in an action’s result by their texts. The result is complete in memory
+ * when all strings among them are inline (at most 256 KiB each), else streamed from the store after verification.
  */
 export async function resolveResult(
   blobs: BlobStore,

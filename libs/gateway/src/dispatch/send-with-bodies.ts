@@ -13,8 +13,8 @@ import type { z } from 'zod';
 import type { ValidatedActionInput } from '../dispatch.ts';
 
 /**
- * Time budget in ms of the request that removes an object of a call from the blob store. The builder’s periodic cleanup removes
- * objects that remain.
+ * Time budget in ms of the request that removes the object with a call’s large text from the blob store. The builder’s
+ * periodic cleanup removes objects that remain.
  */
 const DISCARD_MS_MAX = 2_000;
 
@@ -47,8 +47,8 @@ function fingerprintOf({ fp }: BodyReferenceCall): { readonly fp?: string } {
 }
 
 /**
- * Requests the builder service’s permission to store an object (ADR 021). Returns the stored result of an earlier identical
- * call, else null.
+ * Requests the builder service’s permission to store a large text of the call as an object (ADR 021). Returns the stored
+ * result of an earlier identical call, else null.
  */
 async function admitBody(
   { bus }: ServiceSendDeps,
@@ -66,8 +66,8 @@ async function admitBody(
 }
 
 /**
- * Removes an object of a call from the blob store, unless a revision refers to it. When this fails, the builder’s periodic
- * cleanup removes the object later.
+ * Removes the object with a call’s large text from the blob store, unless a revision of a website refers to it. When this
+ * fails, the builder’s periodic cleanup removes the object later.
  */
 async function discard(
   deps: ServiceSendDeps,
@@ -138,7 +138,7 @@ function notAdopted({ bodies }: BusCallable, large: readonly LargeText[]): reado
   return large.filter(({ member }) => bodies[member] !== 'adopt');
 }
 
-/** Removes these objects of the call from the blob store. */
+/** Removes the objects of these large texts from the blob store. */
 async function discardAll(
   deps: ServiceSendDeps,
   call: BodyReferenceCall,
