@@ -35,7 +35,7 @@ import type { LiveEventStreams } from './live/live-streams.ts';
 import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
-/** Objects that several groups of routes share, such as sessions and event streams. */
+/** Objects that several groups of HTTP routes share, such as the sessions of owners and the event streams of consoles. */
 interface SharedRouteObjects {
   readonly calls: CallDeps;
   readonly sessions: OwnerSessionService;
@@ -44,8 +44,8 @@ interface SharedRouteObjects {
 }
 
 /**
- * Returns all routes of the app origin: for agents with a key, for owners with a session, and public documents without
- * either.
+ * Returns all HTTP routes of the app origin (API, MCP and console): for agents with a key, for owners with a session, and
+ * public documents without either.
  */
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,

@@ -35,8 +35,8 @@ export function reportedExpiries(now: number): { readonly from: Date; readonly u
 }
 
 /**
- * Returns notices for keys that expire soon or have just expired. The facts contain the stage (14, 3 or 0 days), so that a
- * hidden notice is shown again at the next stage.
+ * Returns notices for keys that expire soon or have just expired. The `facts` of a notice contain the days before the expiry
+ * at which it was first shown (14, 3 or 0), so that a notice that the owner hid is shown again at the next of these days.
  */
 export function keyItems(keys: readonly ExpiringKeyRow[], now: number): AttentionNotice[] {
   return keys.map(({ key_id, name, expires_at }) => {
@@ -62,8 +62,8 @@ export function unpublishedItems(
 }
 
 /**
- * Returns notices for websites with old unsaved edits, with errors in their published page, or due for their purge
- * soon.
+ * Returns notices for websites with old unsaved edits, for live websites with errors, and for deleted websites whose contents
+ * are soon removed for good (purged).
  */
 export function websiteItems({ problems, purging, unsaved }: WebsitesHome): AttentionNotice[] {
   return [
@@ -88,7 +88,10 @@ export function websiteItems({ problems, purging, unsaved }: WebsitesHome): Atte
   ];
 }
 
-/** Returns notices for Worlds that were offered to the owner, with the names of their founders. */
+/**
+ * Returns notices for Worlds (public identities) whose founders offer to hand them over to the owner, with the founders’
+ * names.
+ */
 export async function offerItems(
   db: DatabaseClient,
   { offers }: WireOutput<typeof WORLDS.home>,
@@ -110,7 +113,8 @@ export function quotaItems(quota: ConsoleHomeAnswer['quota'], now: number): Atte
   return quota
     .filter(({ used, max }) => used >= QUOTA_NOTICE * max)
     .map(({ name, used, max }) => {
-      // Whole percents: a hidden notice is shown again when its facts change, so the facts must not change with every byte.
+      // Whole percents: a notice that the owner hid is shown again when its facts change, so the facts must not change with
+      // every byte.
       const facts = { percent: Math.floor((100 * used) / max), max };
       return { kind: 'quota' as const, ref: name, since, facts };
     });

@@ -28,11 +28,11 @@ const AGENTS_MAX = 100;
 /** Used share (0 to 1) of a quota from which the home page lists the quota. */
 const QUOTA_SHOWN = 0.5;
 
-/** The account service’s part of the home page. */
+/** The part of an owner’s home page that the account service provides. */
 type AccountPartOfHome = WireOutput<typeof ACCOUNT.home>;
-/** The part of the home page about websites. */
+/** The part of an owner’s home page about websites, which the builder service provides. */
 type BuilderPartOfHome = WireOutput<typeof BUILDER.home>;
-/** The part of the home page about Worlds. */
+/** The part of an owner’s home page about Worlds (public identities), which the worlds service provides. */
 type WorldsPartOfHome = WireOutput<typeof WORLDS.home>;
 
 /** Dependencies of the function that composes an owner’s home page. */
@@ -62,8 +62,8 @@ const NO_ACCOUNT: AccountPartOfHome = {
 };
 
 /**
- * Composes an owner’s home page from the stored keys and from three services. When a service is unavailable, its part is empty
- * and its name is in `missing`. Spec: home.parts.
+ * Composes an owner’s home page from the stored keys and from the results of three services. When a service is unavailable,
+ * its part is empty and `missing` contains the service’s name. Spec: home.parts.
  */
 export async function composeHome(deps: HomeDeps): Promise<ConsoleHomeAnswer> {
   const { db, call, accountId, now } = deps;
@@ -124,7 +124,7 @@ function websiteQuotas({ websites, stored_bytes }: BuilderPartOfHome): ConsoleHo
   ];
 }
 
-/** Returns which steps of setting up an account the owner has completed. */
+/** Returns, for each of the first steps with a new account, whether the owner has completed it. */
 function stepsOf(
   agents: readonly ActiveKeyRow[],
   { live_total, websites }: BuilderPartOfHome,

@@ -6,8 +6,8 @@ import type { HomeDeps } from './compose-home.ts';
 const KEYS_SEARCHED_MAX = 100;
 
 /**
- * Finds the owner’s websites by title, World or id, Worlds by their name (word), and keys by their name. An unavailable service
- * is named in `missing`. Spec: home.search.
+ * Finds the owner’s websites by title, World or id, Worlds (public identities) by their unique name (word), and keys by name
+ * or id. `missing` contains the names of unavailable services. Spec: home.search.
  */
 export async function searchAccount(
   { db, call, accountId }: Pick<HomeDeps, 'db' | 'call' | 'accountId'>,
