@@ -12,7 +12,11 @@ import { listQuery } from './params.ts';
 const endRequest = z.strictObject({ id: z.string().min(1).max(64) });
 const profileRequest = z.strictObject({ name: ownerName });
 
-/** Returns the routes of an owner's name, signed-in browsers and credits. Spec: accounts.browsers, credits.ledger. */
+/**
+ * Returns the routes by which an owner reads the account’s credits, lists and ends signed-in browsers, and changes the own
+ * name.
+ * Spec: accounts.browsers, credits.ledger.
+ */
 export function accountRoutes(
   owner: OwnerRoutes,
   db: DatabaseClient,

@@ -5,7 +5,7 @@ import type { HttpRoute } from './exchange.ts';
 import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
 import { emptyQuery, listQuery, positiveParam } from './params.ts';
 
-/** Number of journal rows that are requested in one bus message while the journal file is sent. */
+/** Number of rows of the journal (audit log) that are requested in one bus message while the journal is sent as a file. */
 const LINES_PAGE = 500;
 const REFUSALS_MAX = 500;
 const REFUSAL_DAYS_MS = LIMITS.auditRefusalDays * 24 * 3_600_000;
@@ -19,7 +19,7 @@ const activityQuery = z.strictObject({
   surface: filterShape.surface.default(null),
   from: filterShape.from.default(null),
   to: filterShape.to.default(null),
-  /** The member `next` of the previous page of results. */
+  /** Cursor: the member `next` in the reply with the previous page of results. */
   after: positiveParam.nullable().default(null),
   limit: listQuery.limit,
 });
@@ -32,7 +32,10 @@ const verifyRequest = z.strictObject({
   from: ACCOUNT.chainVerify.input.shape.from.default(null),
 });
 
-/** Yields the rows of a journal as JSON lines, up to the row that was the last one when the first page was read. */
+/**
+ * Yields the rows of an account’s journal (audit log) as JSON lines, up to the row that was the last one when the first page
+ * was read.
+ */
 async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
   let until: number | null = null;
   for (let after = 0; until === null || after < until;) {
@@ -51,7 +54,9 @@ async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
   }
 }
 
-/** Returns the routes by which an owner reads the journal of the account. Spec: activity.filters, activity.file. */
+/**
+ * Returns the routes by which an owner reads the journal (audit log) of the account. Spec: activity.filters, activity.file.
+ */
 export function activityRoutes(owner: OwnerRoutes, clock: Clock): readonly HttpRoute[] {
   /** Accounts whose journal file is being sent by this gateway now. */
   const writing = new Set<string>();

@@ -153,8 +153,8 @@ async function answerCall(
 }
 
 /**
- * Makes the route of a surface. A request passes these steps in this order: request line and headers, admission, key, rates,
- * body, surface. Spec: actions.key-before-body. ADR 003.
+ * Makes the HTTP route of a surface (act or MCP). A request passes these steps in this order: request line and headers,
+ * admission, key, rates, body, surface. Spec: actions.key-before-body. ADR 003.
  */
 export function callRoute(surface: CallSurface, deps: CallDeps): HttpRoute {
   const handler: HttpRouteHandler = async (exchange) => {

@@ -6,7 +6,10 @@ import { okReply } from './errors.ts';
 import type { HttpRoute } from './exchange.ts';
 import { keyRead } from './key-read.ts';
 
-/** Returns the route that reports which result a publication of a draft would have. Spec: publishing.check. */
+/**
+ * Returns the route that reports, without publishing, which warnings and errors a publication of a draft would have.
+ * Spec: publishing.check.
+ */
 export function checkRoute(deps: CallDeps & { readonly bus: MessageBus }): HttpRoute {
   return {
     path: `${PUBLIC_PATHS.bridge}/pages/:page_id/check`,

@@ -104,7 +104,7 @@ export async function sendContent<
   return replayableReply(requestId, result, replayed);
 }
 
-/** Returns the reply of a change. The header Idempotency-Replayed marks the stored result of an earlier identical call. */
+/** Returns the reply to a change. The header Idempotency-Replayed marks the stored result of an earlier identical call. */
 export function replayableReply(
   requestId: string,
   result: Readonly<Record<string, unknown>>,

@@ -11,7 +11,10 @@ const PAGE_POLICY =
 
 const mediaType = ({ contentType }: DocumentFormat): string => contentType.split(';')[0] ?? '';
 
-/** Returns one form of a public document, such as its HTML, as an entity that web pages of all origins may read. */
+/**
+ * Returns one format of a public document, such as its HTML, as an HTTP entity (bytes with headers and ETag) that web pages
+ * of all origins may read.
+ */
 export function documentEntity(
   form: DocumentFormat,
   headers: PublicDocument['headers'] = {},
@@ -33,7 +36,7 @@ export function documentEntity(
   };
 }
 
-/** Returns the routes of public documents, with content negotiation. */
+/** Returns the routes of public documents. The header Accept selects the format of the reply. */
 export function documentRoutes(documents: readonly PublicDocument[]): readonly HttpRoute[] {
   return documents.map(({ path, forms, headers }) => {
     const types = forms.map(mediaType);

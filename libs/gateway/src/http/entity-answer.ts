@@ -1,7 +1,7 @@
 import { entityReply, entityRequestOf, type HttpEntity } from '@bridge/web';
 import type { HttpExchange, HttpRouteReply } from './exchange.ts';
 
-/** Answers a request for an entity: completely, with the requested range, or with 304. */
+/** Answers a request for an HTTP entity (bytes with headers and ETag): completely, with the requested range, or with 304. */
 export async function entityAnswer(
   { request }: Pick<HttpExchange, 'request'>,
   entity: HttpEntity,

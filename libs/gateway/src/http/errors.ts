@@ -21,7 +21,7 @@ export function toBridgeError(error: unknown, log: Logger): BridgeError {
 
 const REALM = 'Bearer realm="agent-bridge"';
 
-/** Returns the HTTP headers of an error reply with this error. They are the same for all body formats. */
+/** Returns the HTTP headers of the reply to a request that failed with this error. They are the same for all body formats. */
 export function errorHeaders(error: BridgeError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = retryAfterOf(error);

@@ -31,7 +31,10 @@ function startOf({ request }: HttpExchange, after: number | undefined): number |
   return integerParam.safeParse(last).data ?? after ?? null;
 }
 
-/** Sends comments that keep the stream open; ends it when its session has ended or its client has disconnected. */
+/**
+ * Sends event-stream comments that keep the connection open; ends the stream when its session has ended or its client has
+ * disconnected.
+ */
 function attend(
   { sessions }: EventsRouteDeps,
   exchange: HttpExchange,

@@ -27,7 +27,7 @@ export interface HttpExchange {
   /** The client’s IPv4 address or IPv6 /64. Behind proxies (BRIDGE_PROXY_HOPS) it is taken from X-Forwarded-For. */
   readonly address: string;
   readonly facts: RequestLogFields;
-  /** Owns the resources of the exchange. Ends when the answer was sent, or the client has disconnected. */
+  /** Releases the resources of the request when it ends: when the reply was sent, or the client has disconnected. */
   readonly scope: ResourceScope;
 }
 

@@ -27,7 +27,8 @@ export interface HomeRouteDeps {
 }
 
 /**
- * Returns the routes of an owner’s home page: its content, hidden notices, search, and titles of websites.
+ * Returns the routes of an owner’s home page: its content, the hiding of notices, the search in the account, and titles of
+ * websites.
  * Spec: home.parts, home.hidden.
  */
 export function homeRoutes(

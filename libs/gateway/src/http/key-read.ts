@@ -24,8 +24,9 @@ export interface KeyReadRequest {
 }
 
 /**
- * Makes the handler of a GET with a key. It checks in this order: admission slot, Origin, key, calls in flight. Then `answer`
- * checks and answers the request. The outcome is recorded as a call of `action`. Spec: activity.refusals.
+ * Makes the handler of a GET request that carries an agent key. It checks in this order: admission slot, Origin, key, calls
+ * in flight. Then `answer` checks and answers the request. The outcome is recorded as a call of `action`.
+ * Spec: activity.refusals.
  */
 export function keyGet(
   deps: CallDeps,
@@ -56,7 +57,8 @@ export function keyGet(
 }
 
 /**
- * Makes the handler of a GET of one website with a key. After the checks of `keyGet` it checks scope, input and rate.
+ * Makes the handler of a GET request by which an agent key reads one website. After the checks of `keyGet` it checks scope,
+ * input and rate.
  * @param action the action whose scope is required and whose rate is charged. Spec: actions.order.
  */
 export function keyRead(

@@ -20,7 +20,7 @@ export interface KeyRouteDeps {
   readonly rates: RatesAndLimits['rates'];
 }
 
-/** Throws invalid_input for an own rate of a key above the policy’s rate: own rates can only lower it. */
+/** Throws invalid_input when a rate that the owner sets for a key is above the configured rate: it can only be lower. */
 function checkLimits(rates: RatesAndLimits['rates'], limits: KeyLimits | undefined): void {
   const issues = Object.entries(limits ?? {}).flatMap(([name, own]) => {
     const policy = rates[name as keyof KeyLimits].per_second;
@@ -38,8 +38,8 @@ function checkLimits(rates: RatesAndLimits['rates'], limits: KeyLimits | undefin
 }
 
 /**
- * Reads what the account service knows of a key: its nodes and its refused calls. While that service is unavailable, both are
- * empty and `missing` names it, so that the key’s other details are still shown.
+ * Reads the data of a key in the account service: its nodes (running agent programs) and its refused calls. While that
+ * service is unavailable, both are empty and `missing` names it, so that the key’s other details are still shown.
  */
 async function newsOf(
   ask: OwnerServiceCaller,

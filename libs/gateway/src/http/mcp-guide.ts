@@ -3,7 +3,7 @@ import { preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { HttpRouteHandler } from './exchange.ts';
 
-// In the order of preference. A client that accepts every type receives the first one, because it is a program and no browser.
+// Media types in the order of preference. A client that accepts every type receives the first one, because it is no browser.
 const OFFERED_TYPES = ['application/json', 'text/event-stream', 'text/html'] as const;
 
 function prefersPage(accept: string | undefined): boolean {
@@ -11,8 +11,8 @@ function prefersPage(accept: string | undefined): boolean {
 }
 
 /**
- * Answers methods other than POST at the tool endpoint. A browser receives a page that explains how to connect; other
- * clients receive 405, by which MCP clients recognize an endpoint without a stream.
+ * Answers methods other than POST at the MCP endpoint. A browser receives a page that explains how to connect; other clients
+ * receive 405, by which MCP clients recognize a server that opens no event stream.
  */
 export function mcpGuide(page: HttpEntity): HttpRouteHandler {
   return async (exchange) => {

@@ -17,8 +17,8 @@ const doneRequest = z.strictObject({
 });
 
 /**
- * Returns the routes by which an owner reads, writes and acknowledges messages, and opens, lists and ends paired sessions.
- * Spec: relay.owner, pairing.owner.
+ * Returns the routes by which an owner reads, writes and acknowledges messages, and opens, lists and ends paired sessions
+ * (chats with one agent that joins by a code). Spec: relay.owner, pairing.owner.
  */
 export function messageRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
   return [

@@ -99,8 +99,8 @@ export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
 }
 
 /**
- * Headers of the reply to a CORS preflight of the act and MCP endpoints. Browsers need not send cookies, because a key is sent
- * in a header.
+ * Headers of the reply to a CORS preflight request to a route that other origins may call. Browsers need not send cookies,
+ * because a key is sent in a header.
  */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, POST',

@@ -5,7 +5,7 @@ import { screenParts } from './screen-parts.ts';
 
 const OWN_WORLDS = '/api/console/worlds';
 
-/** Returns the routes by which an owner founds and reads Worlds. Spec: worlds.own. */
+/** Returns the routes by which an owner founds and reads Worlds (public identities of the account). Spec: worlds.own. */
 export function ownWorldsRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
   return [
     owner.get(OWN_WORLDS, {}, async ({ ask }) => {

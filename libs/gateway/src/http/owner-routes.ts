@@ -11,7 +11,7 @@ import { asOwner, type OwnerDeps } from './owner-route.ts';
 import { bodySchema, paramsOf, type PathParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
-/** The members of a reply beside `ok` and `request_id`. */
+/** The properties of a reply’s JSON object besides `ok` and `request_id`. */
 type OwnerReplyMembers = Readonly<Record<string, unknown>>;
 /** Sends a message to a service with the identity of the owner; resolves to its result. */
 export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
@@ -19,7 +19,7 @@ export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
-/** A checked request of a signed-in owner. `at` contains the path parameters. */
+/** A checked request of a signed-in owner, as the function that answers it receives it. `at` contains the path parameters. */
 export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly at: A;
   readonly query: Q;
@@ -28,7 +28,9 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly userId: string;
   readonly exchange: HttpExchange;
   readonly ask: OwnerServiceCaller;
-  /** Performs an action with the rates and checks of an agent’s call. `readBeside` reads additional members of the reply. */
+  /**
+   * Performs an action with the rates and checks of an agent’s call. `readBeside` reads additional properties of the reply.
+   */
   readonly act: (
     action: ActionName,
     input: object,
@@ -45,7 +47,7 @@ interface OwnerRouteChecks<Q, B> {
   readonly bytesMax?: number | undefined;
   /**
    * The rate limit that a request counts against; by default `read` for GET and `change` for other methods. Null when the
-   * function that makes the reply counts the request.
+   * function that answers the request counts it.
    */
   readonly rate?: keyof typeof TAKERS | null;
 }
@@ -95,7 +97,7 @@ export class OwnerRoutes {
     return { path, methods: { [method]: handler } };
   }
 
-  /** Declares a read. The reply has `ok`, `request_id` and the members that `answer` returns. */
+  /** Declares a GET route. The reply has `ok`, `request_id` and the properties that `answer` returns. */
   get<P extends string, Q>(
     path: P,
     checks: OwnerRouteChecks<Q, undefined>,
@@ -106,7 +108,7 @@ export class OwnerRoutes {
     );
   }
 
-  /** Declares a change without an idempotency key, or a read whose parameters are in the body. */
+  /** Declares a POST route: a change without an idempotency key, or a read whose parameters are in the body. */
   post<P extends string, Q, B>(
     path: P,
     { status = 200, ...checks }: OwnerRouteChecks<Q, B> & { readonly status?: number },
@@ -118,8 +120,8 @@ export class OwnerRoutes {
   }
 
   /**
-   * Declares a change that a service makes once per idempotency key. Its input consists of the path parameters and the body. A
-   * header of the reply marks the stored result of an earlier identical request.
+   * Declares a POST route for a change that a service makes once per idempotency key. Its input consists of the path
+   * parameters and the body. A header of the reply marks the stored result of an earlier identical request.
    */
   change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyMembers>>(
     path: P,
@@ -156,7 +158,7 @@ export class OwnerRoutes {
     );
   }
 
-  /** Declares a change whose body contains HTML or editor layers of a website. */
+  /** Declares a route for a change whose request body contains HTML or editor layers of a website. */
   content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyMembers>>(
     method: HttpRouteMethod,
     path: P,

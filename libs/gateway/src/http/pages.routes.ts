@@ -50,7 +50,7 @@ const snapshotsQuery = z.strictObject({
 });
 const dropRequest = BUILDER.unsavedDrop.input.pick({ seq: true }).strict();
 
-/** Argument for `resolveResult`: the result’s members `raw_html` and `layers` are references to texts in the blob store. */
+/** Argument for `resolveResult`: in the result, `raw_html` and `layers` are references to stored texts, which it replaces. */
 const WITH_TEXTS = {
   output: z.object({ raw_html: z.string(), layers: z.array(z.unknown()) }),
   bodies: { raw_html: 'stored', layers: 'stored' },

@@ -26,15 +26,15 @@ export interface PublishRouteDeps {
   readonly previews: PreviewTokens | null;
 }
 
-/** The text that a preview shows, as the preview’s token identifies it. */
+/** Identifies in a preview’s token the text that the preview shows: unsaved edits, or a revision of the draft. */
 type PreviewTextReference = Pick<
   Parameters<PreviewTokens['sign']>[0],
   'of' | 'revision' | 'hasHelper'
 >;
 
 /**
- * Finds the text that a preview will show. Throws page_not_found, not_found, and gone for a revision whose texts were
- * pruned.
+ * Finds the text that a preview will show. Throws page_not_found, not_found, and gone for a revision whose texts are no
+ * longer stored.
  */
 async function findShown(
   ask: OwnerServiceCaller,

@@ -20,12 +20,12 @@ const RAW_FORMS = ACTIONS.flatMap((action) => {
   const { path, body } = action.raw;
   return [{ action, path: `${PUBLIC_PATHS.bridge}${path}`, body }];
 });
-/** The members of an action’s result, besides the text, that the GET of a draft’s exact bytes needs. */
+/** The properties of builder.get’s result, besides the HTML, that the reply with the exact bytes of a draft needs. */
 interface RawReadResult {
   readonly website: { readonly page_id: number; readonly draft_revision: number };
 }
 
-/** Returns the endpoint definition of an action that replaces a draft by the exact bytes of a request body (ADR 023). */
+/** Returns the endpoint definition of an action that replaces a draft by the exact bytes of an HTTP body (ADR 023). */
 function rawSurface(action: AnyAction, path: string): CallSurface {
   return {
     ...actSurface,
@@ -50,12 +50,12 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   return value === undefined ? null : String(value);
 }
 
-/** The dependencies of the routes that read and replace the bytes of a draft as a whole HTTP body. */
+/** The dependencies of the routes that read and replace the HTML of a draft as a whole HTTP body, without JSON. */
 type RawRouteDeps = CallDeps & { readonly bus: MessageBus; readonly blobs: BlobStore };
 
 /**
- * Makes the handler that answers with the exact stored bytes of one body, as a sandboxed attachment: the app origin never
- * serves a user's HTML as a document. Spec: drafts.raw-read.
+ * Makes the handler that answers with the exact stored bytes of a draft’s HTML, as a sandboxed attachment: the app origin
+ * never serves a user's HTML as a document. Spec: drafts.raw-read.
  */
 function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): HttpRouteHandler {
   const callable: BusCallable = action;

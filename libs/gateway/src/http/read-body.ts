@@ -42,8 +42,8 @@ export function checkBodyHeaders(
 }
 
 /**
- * Collects the chunks of a body. A large body of known length gets its own buffer, which can be transferred to a
- * worker.
+ * Collects the chunks of a request body. A large body of known length gets its own buffer, which can be transferred to a
+ * worker thread.
  */
 class ChunkCollector {
   #whole: Buffer | null;
@@ -91,7 +91,7 @@ function takeArrivedBody({ request }: HttpExchange): Buffer | null {
 }
 
 /**
- * Reads a body whose headers were checked. Memory is reserved with `reservation` before bytes are kept. Throws
+ * Reads a request body whose headers were checked. Memory is reserved with `reservation` before bytes are kept. Throws
  * payload_too_large, request_timeout, and the errors of `reservation`.
  */
 export function readBody(

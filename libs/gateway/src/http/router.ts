@@ -2,13 +2,14 @@ import { BridgeError } from '@bridge/kernel';
 import findMyWay from 'find-my-way';
 import type { HttpExchange, HttpRoute } from './exchange.ts';
 
-/** The route that matches a request target, with its parameters. */
+/** The route that matches the URL of a request, with the parameters in its path and query. */
 export interface HttpRouteMatch extends Pick<HttpExchange, 'params' | 'query'> {
   readonly route: HttpRoute;
 }
 
 /**
- * Answers unknown paths with a JSON 404, because MCP clients request OAuth endpoints that do not exist here, and fail on HTML.
+ * The route of all unknown paths. It answers 404 in JSON, because MCP clients request OAuth endpoints that do not exist here,
+ * and fail on HTML.
  */
 const NOT_FOUND: HttpRoute = {
   path: '(none)',

@@ -46,7 +46,7 @@ export function tooManyConnections(): BridgeError {
   return new BridgeError('service_unavailable', { part }, { retryAfterS: 1 });
 }
 
-/** Writes a reply to the response; throws like `sendReply`. */
+/** Writes a reply to the HTTP response. Throws when the stream of the reply’s body fails. */
 export function writeReply(
   { request, response }: Pick<HttpExchange, 'request' | 'response'>,
   { status, headers, body, cookies = [] }: HttpRouteReply,
@@ -112,7 +112,7 @@ function withHeaders<Reply extends HttpRouteReply>(
   return { ...reply, headers: { ...headers, ...cors, ...last, ...reply.headers } };
 }
 
-/** Returns the complete error reply of a route to this request. */
+/** Returns the error reply of a route to this request, with all its headers. */
 export function refusalOf(
   route: HttpRoute,
   error: BridgeError,
@@ -124,7 +124,7 @@ export function refusalOf(
   return withHeaders(reply, route, exchange, deps);
 }
 
-/** Writes the reply of the route, or the refusal of an error that was thrown before the first byte was sent. */
+/** Writes the reply of the route, or an error reply when an error is thrown before the first byte was sent. */
 async function writeAnswer(
   route: HttpRoute,
   exchange: HttpExchange,

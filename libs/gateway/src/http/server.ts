@@ -91,7 +91,7 @@ function exchangeOf(
   };
 }
 
-/** Returns the refusal of a connection on which no valid head of a request was received. */
+/** Returns the error reply to a connection on which no valid head of an HTTP request was received. */
 function connectionRefusal(
   error: BridgeError,
   requestId: string,
@@ -101,7 +101,9 @@ function connectionRefusal(
   return { ...reply, headers: { ...headers, ...reply.headers } };
 }
 
-/** Returns the refusal of bytes that are not a valid request, and logs it, because `runRoute` does not handle them. */
+/**
+ * Returns the error reply to bytes that are not a valid HTTP request, and logs it, because `runRoute` does not handle them.
+ */
 function refuseInvalid(
   problem: InvalidRequestReason,
   request: IncomingMessage | undefined,

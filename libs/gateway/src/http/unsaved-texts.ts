@@ -6,12 +6,12 @@ import { resolveResult } from '../dispatch/result.ts';
 /** Maximum number of times that one request reads the unsaved edits, which may be replaced while they are processed. */
 const READS_MAX = 5;
 
-/** Unsaved edits as the read function returns them, with references to their texts in the blob store. */
+/** A website’s unsaved edits with references to their texts in the blob store. `seq` rises with each change of the edits. */
 interface ReferencedUnsavedEdits {
   readonly seq: number;
 }
 
-/** Runs `work` with unsaved edits. When their texts are replaced meanwhile, runs it again with the newer edits. */
+/** Runs `work` with a website’s unsaved edits. When their texts are replaced meanwhile, runs it again with the newer edits. */
 export async function withNewestEdits<E extends ReferencedUnsavedEdits, T>(
   read: () => Promise<E>,
   work: (edits: E) => Promise<T>,
@@ -27,8 +27,8 @@ export async function withNewestEdits<E extends ReferencedUnsavedEdits, T>(
 }
 
 /**
- * Reads the edits again and returns them. Throws `error` unless it is content_damaged (a missing text), the edits have changed,
- * and fewer than `READS_MAX` reads were made.
+ * Reads the unsaved edits again and returns them. Throws `error` unless it is content_damaged (a missing text), the edits
+ * have changed, and fewer than `READS_MAX` reads were made.
  */
 async function newerEdits<E extends ReferencedUnsavedEdits>(
   read: () => Promise<E>,

@@ -5,8 +5,8 @@ import type { AdmissionController } from '../admission/open-admission.ts';
 import type { HttpExchange } from './exchange.ts';
 
 /**
- * The answer to a call that is refused because of overload (shed). Created once, because shedding must cost as little
- * as possible.
+ * The error of every call that is refused because of overload (shed). Created once, because shedding must cost as little as
+ * possible.
  */
 const SHED = new BridgeError('service_unavailable', {}, { retryAfterS: 1 });
 /**

@@ -28,8 +28,8 @@ const dashboard = z.strictObject({
   text: z.string().max(LIMITS.dashboardTextCharsMax),
 });
 /**
- * Schema of a change of a World’s membership: an e-mail address to invite, or the account of a present member. With `role`
- * null, the invitation and the membership end.
+ * Schema of a change of a World’s members: an e-mail address to invite, or the account of a present member, with the role.
+ * With `role` null, the invitation or membership ends.
  */
 const member = z
   .strictObject({
@@ -44,12 +44,12 @@ const member = z
 const invitationLink = z.strictObject({ token: invitationToken });
 const invitationAnswer = invitationLink.extend({ accept: z.boolean() });
 /**
- * Default members of the reply to every change of members. They are the same for every address, so that the founder learns
- * nothing about an account before it accepts.
+ * Default properties of the reply to every change of a World’s members. They are the same for every e-mail address, so that
+ * the founder learns nothing about an account before it accepts the invitation.
  */
 const INVITED = { status: 'invited', accept_url: null, expires_at: null } as const;
 
-/** Dependencies of the routes of members of Worlds. */
+/** Dependencies of the routes of Worlds (public identities), their members and invitations. */
 export interface WorldsRouteDeps {
   readonly db: DatabaseClient;
   readonly links: PublicLinkBuilder;
@@ -125,7 +125,8 @@ function invitationRoutes(owner: OwnerRoutes, { db }: WorldsRouteDeps) {
 }
 
 /**
- * Returns the routes by which a founder manages a World and its members, and a member joins and leaves it.
+ * Returns the routes by which a founder manages a World (a public identity) and its members, and a member joins and leaves
+ * it.
  * Spec: worlds.dashboard, worlds.invitation, worlds.handed-over, worlds.taken-off, overview.left-out.
  */
 export function worldsRoutes(owner: OwnerRoutes, deps: WorldsRouteDeps): readonly HttpRoute[] {
