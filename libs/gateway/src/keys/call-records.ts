@@ -5,7 +5,7 @@ import type { KeyUseBroadcaster } from '../live/key-uses.ts';
 import { openKeyHours, type KeyHourCounter } from './key-hours.ts';
 import { openKeyUsage, type KeyUsage } from './key-usage.ts';
 
-/** The records that a gateway makes of the calls of keys. They are written in the background and delay no call. */
+/** The recorders that count and report the calls of agent keys. They write in the background and delay no call. */
 export interface KeyCallRecorders {
   readonly usage: KeyUsage;
   readonly refusals: RefusedCallCounter;

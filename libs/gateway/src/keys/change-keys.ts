@@ -6,16 +6,17 @@ import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { OwnerKeyChangeCall } from './worlds-of.ts';
 
 /**
- * A change of keys: its action in the journal, the owner’s request, and the schema of the result that is stored for replays.
+ * A change of agent keys: its action name in the journal (audit log), the owner’s request, and the schema of the result that
+ * is stored for repeated requests.
  */
 export interface KeyChangeDefinition<R> {
   readonly action: `keys.${string}`;
   /** The validated request. The same idempotency key with another request is refused. */
   readonly request: object;
   readonly result: z.ZodType<R>;
-  /** Checks the change before its transaction; throws the refusal. */
+  /** Checks the change before its transaction; throws the error with which it is refused. */
   readonly check?: () => Promise<void>;
-  /** Writes the change; `keyId` is the key that the journal row names. */
+  /** Writes the change in the transaction; `keyId` is the agent key that the journal row names. */
   readonly apply: (tx: TransactionHandle) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
 }
 
@@ -26,8 +27,8 @@ export interface KeyChangeOutcome<R> {
 }
 
 /**
- * Applies a change of keys once for each idempotency key of the owner. A call without an idempotency key gets a unique one, so
- * it is never taken for a repetition. Spec: keys.same-key. ADR 054.
+ * Applies a change of agent keys once for each idempotency key of the owner. A call without an idempotency key gets a unique
+ * one, so it is never taken for a repetition. Spec: keys.same-key. ADR 054.
  */
 export async function changeKeys<R>(
   db: DatabaseClient,

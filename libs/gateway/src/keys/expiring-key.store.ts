@@ -1,6 +1,6 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** A key whose approaching expiry was marked as announced. */
+/** An agent key whose approaching expiry was marked as announced to its owner. */
 export interface ExpiringKey {
   readonly account_id: string;
   readonly key_id: string;
@@ -9,8 +9,8 @@ export interface ExpiringKey {
 }
 
 /**
- * The three announcements of an expiry (`days` before it: 14, 3 or 0), one row for each announcement that may have preceded it:
- * `noted`, the previous one (30: none); `after` and `until`, the bounds of the time that is left.
+ * The three announcements of a key’s expiry (`days` before it: 14, 3 or 0), one row for each announcement that may have
+ * preceded it: `noted`, the days of the previous one (30: none); `after` and `until`, the bounds of the time that is left.
  */
 const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
   (3, 30, interval '0', interval '3 days'), (3, 14, interval '0', interval '3 days'),
@@ -19,7 +19,7 @@ const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
 
 /**
  * Finds a key that expires within 14 or 3 days, or expired within the last day, and for which this announcement was not made
- * yet; marks it as made and returns the key. Undefined without such a key. Safe with many replicas.
+ * yet; marks it as made and returns the key. Returns undefined when there is no such key. Safe with many replicas.
  */
 export async function takeExpiringKey(tx: SqlStatementRunner): Promise<ExpiringKey | undefined> {
   const [row] = await tx.rows(
@@ -47,7 +47,7 @@ export interface ExpiringKeyRow {
   readonly expires_at: Date;
 }
 
-/** Lists the keys of an account that expire in this span of time and have no successor, earliest expiry first. */
+/** Lists the keys of an account that expire between `from` and `until` and were not replaced, earliest expiry first. */
 export async function listEndingKeys(
   db: SqlStatementRunner,
   accountId: string,

@@ -14,7 +14,7 @@ export interface KeyUpdate {
 
 /**
  * Changes an active key. Scopes can only be removed, and the new expiry is at most `daysMax` days after the key’s creation.
- * Undefined when the account has no such active key, or the change would extend the key’s rights.
+ * Returns undefined when the account has no such active key, or when the change would extend the key’s rights.
  */
 export async function updateKey(
   tx: SqlStatementRunner,
@@ -40,19 +40,19 @@ export async function updateKey(
   return row;
 }
 
-/** Options of a key’s replacement by a successor (rotation). */
+/** Options of a key’s replacement by a new key (rotation). */
 export interface KeyReplacement {
   /** Maximum number of hours for which the old key still works; 0 ends it now. */
   readonly overlapHours: number;
   readonly activeMax: number;
-  /** The scopes of the successor; null for the scopes of the old key. */
+  /** The scopes of the new key; null for the scopes of the old key. */
   readonly scopes: readonly string[] | null;
 }
 
 /**
- * Inserts a successor with the old key’s name, Worlds, rates and lifetime, and with its scopes unless others were chosen. The
- * old key expires within `overlapHours`. Undefined when the account has no such active key, or already has `activeMax` active
- * keys.
+ * Inserts a new key with the old key’s name, Worlds, rates and lifetime, and with its scopes unless others were chosen. The
+ * old key expires within `overlapHours`. Returns undefined when the account has no such active key, or already has
+ * `activeMax` active keys.
  */
 export async function replaceKey(
   tx: SqlStatementRunner,
@@ -81,7 +81,7 @@ export async function replaceKey(
   return row;
 }
 
-/** Returns the id of the newest key that replaced this key by rotation; null without one. */
+/** Returns the id of the newest key that replaced this key by rotation; null when the key was never rotated. */
 export async function findSuccessor(
   db: SqlStatementRunner,
   accountId: string,

@@ -21,7 +21,7 @@ import type { OwnerKeyChangeCall } from './worlds-of.ts';
 const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
 const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
 
-/** Facts about a key that other services store. */
+/** Data of an agent key that other services store: its nodes (running agent programs) and its refused calls. */
 export interface KeyFactsOfServices {
   readonly nodes: readonly AgentNode[];
   readonly refusals: RefusedCallsAnswer['refusals'];
@@ -57,7 +57,7 @@ function keyFieldError(path: string, rule: string, message: string): BridgeError
   return new BridgeError('invalid_input', { issues: [{ path, rule, message }] });
 }
 
-/** Returns the error that explains why `updateKey` did not change a key. */
+/** Returns the error that says why the change of a key was refused. */
 function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at !== null || found.expired)

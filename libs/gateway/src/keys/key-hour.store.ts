@@ -14,7 +14,7 @@ export interface KeyHourCounts {
   readonly refused: number;
 }
 
-/** Adds hourly counts to the stored ones, in one statement. */
+/** Adds counts of keys’ calls by hour to the stored counts, in one statement. */
 export async function addKeyHours(
   db: SqlStatementRunner,
   hours: readonly KeyHourCounts[],
@@ -38,7 +38,7 @@ export interface HourlyKeyCallCounts {
   readonly refused: number;
 }
 
-/** Lists the hourly counts of a key since a time, newest first. */
+/** Lists the hourly counts of a key’s calls since a time, newest first. */
 export async function listKeyHours(
   db: SqlStatementRunner,
   accountId: string,
@@ -52,7 +52,10 @@ export async function listKeyHours(
   );
 }
 
-/** Removes hourly counts older than their retention, at most `rowsMax`; returns their number. Safe with many replicas. */
+/**
+ * Removes hourly counts of calls older than their retention, at most `rowsMax`; returns their number. Safe with many
+ * replicas.
+ */
 export async function expireKeyHours(db: SqlStatementRunner, rowsMax: number): Promise<number> {
   const rows = await db.rows(
     sql`delete from gateway.key_hour where (account_id, key_id, hour, action) in (

@@ -18,7 +18,7 @@ export interface KeyHourCounter {
   close(): Promise<void>;
 }
 
-/** Opens the hourly counts. They are approximate: counts whose write fails are lost. */
+/** Opens the counter of keys’ calls by hour. Its counts are approximate: those whose write fails are lost. */
 export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): KeyHourCounter {
   let counts = new Map<string, { -readonly [K in keyof KeyHourCounts]: KeyHourCounts[K] }>();
   const flush = async (): Promise<void> => {

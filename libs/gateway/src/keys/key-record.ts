@@ -8,8 +8,8 @@ function keyStatusOf(row: KeyRow): KeyRecord['status'] {
 }
 
 /**
- * Converts a key’s row to its public record. `limits` are the policy’s rates as texts; the key’s own lower rates replace them.
- * Spec: keys.form.
+ * Converts the database row of a key to the record that owners and agents read. `limits` are the configured rates as texts;
+ * the rates that the owner lowered for this key replace them. Spec: keys.form.
  */
 export function keyRecordOf(row: KeyRow, limits: KeyRecord['limits']): KeyRecord {
   return {

@@ -24,7 +24,8 @@ const scopes = z
   .max(SCOPES.length);
 
 /**
- * Schema of the idempotency key in every change of keys. A request that is repeated with the same one changes the keys once.
+ * Schema of the idempotency key in every request that changes agent keys. A request that is repeated with the same
+ * idempotency key changes the agent keys once.
  */
 const repeatable = { idempotency_key: idempotencyKey.optional() };
 
@@ -63,7 +64,7 @@ export const makeKeyRequest = z
 /** A request for a new key, with defaults filled in. */
 export type NewKeyRequest = z.output<typeof makeKeyRequest>;
 
-/** Schema of a change of one key: scopes and rates can only be reduced. */
+/** Schema of a request that changes one key: its scopes and rates can only be reduced. */
 export const updateKeyRequest = z
   .strictObject({
     ...repeatable,
@@ -75,7 +76,7 @@ export const updateKeyRequest = z
   .refine(({ idempotency_key: _, ...change }) => Object.keys(change).length > 0, {
     message: 'names nothing to change',
   });
-/** A validated change of one key. */
+/** A validated request that changes one key. */
 export type KeyChange = z.output<typeof updateKeyRequest>;
 
 /** Hours for which a rotated key still works, so that agents can switch to its successor without an outage. */

@@ -4,7 +4,7 @@ import { findRightsByHash, type AgentKeyRights } from './key.store.ts';
 
 /** Reads the rights of a key from the database on every request, so a revocation applies to the next request. */
 export interface KeyRightsReader {
-  /** Returns the rights of the key with this hash; undefined without such a key. */
+  /** Returns the rights of the key with this hash, or undefined when no such key is stored. */
   of(hash: Buffer): Promise<AgentKeyRights | undefined>;
 }
 
@@ -16,7 +16,7 @@ interface KeyLookupBatch {
 }
 
 /**
- * Opens the look-up of keys. One statement serves all requests of one turn of the event loop, which raises the
+ * Opens the look-up of keys’ rights. One SQL statement serves all requests of one turn of the event loop, which raises the
  * throughput of a busy gateway by a fifth (ADR 016). Nothing is cached.
  */
 export function openKeyRights(db: SqlStatementRunner): KeyRightsReader {

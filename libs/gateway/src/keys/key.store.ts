@@ -1,7 +1,7 @@
 import { LIMITS, type KeyLimits } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** The stored data of a key, without its hash. */
+/** The stored data of an agent key, without its hash. */
 export interface KeyRow {
   readonly key_id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
   readonly rotated_from: string | null;
   readonly audit_all: boolean;
-  /** The key’s own rates, lower than those of the policy. */
+  /** The rates that the owner lowered for this key, in calls per second; null when there are none. */
   readonly limits: KeyLimits | null;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
@@ -22,7 +22,7 @@ export interface KeyRow {
   /** True when the key has expired by the database’s clock, which all gateways share. */
   readonly expired: boolean;
 }
-/** The rights of a key, as every request reads them. */
+/** The rights of an agent key, as every request reads them from the database. */
 export interface AgentKeyRights {
   readonly account_id: string;
   readonly key_id: string;
@@ -33,7 +33,7 @@ export interface AgentKeyRights {
   readonly revoked: boolean;
   readonly expired: boolean;
 }
-/** The data of a new key. With `days: null` the key never expires. */
+/** The data of an agent key to insert. With `days: null` the key never expires. */
 export interface NewKey {
   readonly keyId: string;
   readonly hash: Buffer;
@@ -70,7 +70,8 @@ export async function findRightsByHash(
 }
 
 /**
- * The other 26 bytes (hex) of the greatest possible hash that begins with a key’s mark, which is the first 6 bytes of its hash.
+ * The last 26 bytes (hex) of the greatest possible hash that begins with a key’s mark. The mark is the first 6 bytes of the
+ * key’s hash.
  */
 const LAST_OF_MARK = 'ff'.repeat(26);
 
@@ -97,7 +98,7 @@ export async function lockAccount(tx: SqlStatementRunner, accountId: string): Pr
   return rows.length === 1;
 }
 
-/** Inserts a key; undefined when the account has `activeMax` active keys already. */
+/** Inserts a key. Returns undefined when the account has `activeMax` active keys already. */
 export async function insertKey(
   tx: SqlStatementRunner,
   accountId: string,
@@ -116,7 +117,7 @@ export async function insertKey(
   return row;
 }
 
-/** Revokes a key; a second revocation keeps the time of the first. Undefined when the account has no such key. */
+/** Revokes a key; a second revocation keeps the time of the first. Returns undefined when the account has no such key. */
 export async function revokeKey(
   tx: SqlStatementRunner,
   accountId: string,
@@ -137,7 +138,7 @@ export async function revokeAllKeys(tx: SqlStatementRunner, accountId: string): 
   return rows.length;
 }
 
-/** Finds one key of the account; undefined without such a key. */
+/** Returns one key of the account, or undefined when the account has no such key. */
 export async function findKey(
   db: SqlStatementRunner,
   accountId: string,

@@ -22,13 +22,13 @@ const LAST_CHARS = 4;
 /** Schema of the stored result of a revocation of all keys: the number of keys that it ended. */
 const revokedKeys = z.object({ revoked: z.int().nonnegative() });
 
-/** Dependencies of the functions on keys, used by the HTTP routes and by the terminal. */
+/** Dependencies of the functions that create, rotate and revoke agent keys for the HTTP routes and for the terminal. */
 export interface KeyManagementDeps {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;
   /** Finds the Worlds in which the owner may act. */
   readonly worldsOf: OwnWorldsLookup;
-  /** The policy’s rates as texts, which the public record of a key shows. */
+  /** The configured rates as texts, which the record of a key contains. */
   readonly limits: KeyRecord['limits'];
   readonly keysActiveMax: number;
 }
@@ -69,7 +69,7 @@ async function checkWorlds(
 }
 
 /**
- * Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable, and has then created no key.
+ * Creates a key. Throws world_forbidden, quota_exceeded and service_unavailable; after an error no key exists.
  * Spec: keys.same-key.
  */
 export async function createKey(
@@ -99,7 +99,10 @@ export async function createKey(
   return { key, secret: isReplay ? null : secret };
 }
 
-/** Returns the error for a key that was not rotated: not_found, quota_exceeded, or invalid_input for an ended key. */
+/**
+ * Returns the error that says why a key was not rotated: not_found, quota_exceeded, or invalid_input for a revoked or expired
+ * key.
+ */
 function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at === null && !found.expired) return quotaExceeded(max);
@@ -109,7 +112,7 @@ function rotationError(found: KeyRow | undefined, max: number): BridgeError {
   });
 }
 
-/** Options of a key rotation: scopes of the successor, and how long the old key stays valid. */
+/** Options of a key rotation (replacement by a new key): scopes of the new key, and how long the old key stays valid. */
 export interface RotationChoices {
   readonly scopes?: readonly string[] | undefined;
   /** Hours for which the old key still works; 0 ends it now. */
@@ -117,7 +120,7 @@ export interface RotationChoices {
 }
 
 /**
- * Creates the successor of a key with the same name, Worlds, rates and lifetime, and the same scopes unless others are chosen.
+ * Replaces a key by a new one with the same name, Worlds, rates and lifetime, and the same scopes unless others are chosen.
  * The old key works for at most 24 more hours. Throws not_found, quota_exceeded, and invalid_input for a revoked or expired
  * key.
  */

@@ -2,12 +2,12 @@ import { append, type DatabaseClient } from '@bridge/db';
 import type { RandomIdGenerator } from '@bridge/kernel';
 import { takeExpiringKey } from './expiring-key.store.ts';
 
-/** Maximum number of keys whose expiry one pass announces. */
+/** Maximum number of keys whose coming expiry one hourly pass announces to their owners. */
 const NOTES_MAX = 1_000;
 
 /**
- * Appends a row `keys.expiring` to the journal of each account with a key that expires soon and was not rotated. Returns the
- * number of keys that were marked as announced, including rotated keys. Spec: webhooks.expiring.
+ * Appends a row `keys.expiring` to the journal (audit log) of each account with a key that expires soon and was not rotated.
+ * Returns the number of keys that were marked as announced, including rotated keys. Spec: webhooks.expiring.
  */
 export async function noteExpiringKeys(
   db: DatabaseClient,

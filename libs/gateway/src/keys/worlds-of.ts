@@ -11,14 +11,15 @@ export interface OwnerKeyChangeCall {
   /** The idempotency key of the change; undefined when the owner never repeats it. */
   readonly idempotencyKey?: string | undefined;
 }
-/** Looks up which of the given Worlds the owner has a role other than viewer in. */
+/** A function that looks up in which of the given Worlds (public identities) the owner has a role other than viewer. */
 export type OwnWorldsLookup = (
   call: OwnerKeyChangeCall,
   words: readonly string[],
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Makes the look-up that requests the owner’s rights from the worlds service. It throws service_unavailable without an answer.
+ * Makes the look-up of an owner’s Worlds that requests the owner’s rights from the worlds service. It throws
+ * service_unavailable when that service does not answer.
  */
 export function worldsByBus({ request }: MessageBus): OwnWorldsLookup {
   return async ({ accountId, surface, requestId }, words) => {
