@@ -1,8 +1,8 @@
 import { LIVE } from '@bridge/contracts';
 
 /**
- * Returns the name of the calling program for its owner's console: printable ASCII characters only, cut to the maximum length. Null
- * for a value that is no text or has no such character.
+ * Returns the name of a calling program in the form that its owner’s console shows: printable ASCII characters only, cut to
+ * the maximum length. Returns null for a value that is no text or has no such character.
  */
 export function clientName(value: unknown): string | null {
   if (typeof value !== 'string') return null;

@@ -8,7 +8,7 @@ import type { WatchedAccounts } from './watched-accounts.ts';
 /** The outcome of a call: `ok` or the code of its error. */
 export type CallOutcomeCode = ErrorCode | 'ok';
 
-/** The uses of one key that were not sent to consoles yet, by action and outcome. */
+/** The uses of one agent key that were not sent to open consoles yet, by action and outcome. */
 interface PendingKeyUses {
   readonly accountId: string;
   readonly uses: Map<string, KeyUse>;
@@ -16,8 +16,8 @@ interface PendingKeyUses {
 }
 
 /**
- * Sends the uses of keys to the consoles that watch the account: the first use at once, further uses together, at most one
- * message per key and second. When no console watches the account, a use costs one look-up in memory. Spec: live.use.
+ * Sends the uses of keys to the open consoles of the account: the first use at once, further uses together, at most one
+ * message per key and second. When no console of the account is open, a use costs one look-up in memory. Spec: live.use.
  */
 export class KeyUseBroadcaster {
   readonly #driver: BusDriver;

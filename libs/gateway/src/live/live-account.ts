@@ -5,8 +5,8 @@ import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { eventText, type LiveEventStream } from './live-stream.ts';
 
 /**
- * The number of an account’s last journal row, journal rows, and the online nodes, as the account service returns them for live
- * streams.
+ * The data of an account that its live streams send: the newest rows of the journal (audit log), the number of the last row,
+ * and the nodes (running agent programs) that are online.
  */
 type LiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
 
@@ -19,9 +19,9 @@ export interface LiveDeps {
 }
 
 /**
- * The live streams of one account at this gateway. While one is open, the journal rows after the position of the stream that is
- * furthest behind are requested from the account service: once for all streams, at each hint and every 5 s.
- * Spec: live.once-per-account.
+ * The live event streams of one account at this gateway. While one is open, the journal rows after the position of the stream
+ * that is furthest behind are requested from the account service, once for all streams: at each hint (bus message about a
+ * change) and every 5 s. Spec: live.once-per-account.
  */
 export class AccountLiveStreams {
   readonly streams = new Set<LiveEventStream>();
@@ -45,7 +45,7 @@ export class AccountLiveStreams {
     void this.#run();
   }
 
-  /** Reads the journal soon, because it has new rows or the online nodes have changed. */
+  /** Reads the account’s journal soon, because it has new rows or because the nodes (agent programs) online have changed. */
   wake(): void {
     this.#isDue = true;
     this.#wake?.();
@@ -115,8 +115,8 @@ export class AccountLiveStreams {
       stream.lastSeq = seq;
       const fresh = last === null ? [] : rows.filter((row) => row.seq > last);
       if (last === null) stream.push(eventText('ready', { seq }, seq));
-      // The answer lacks rows after the last one that the stream sent: the stream is too far behind, or its position is from
-      // another database.
+      // The answer lacks journal rows after the last one that the stream sent: the stream is too far behind, or its position
+      // is from another database.
       else if (last > seq || fresh.length < seq - last)
         stream.push(eventText('resync', { seq }, seq));
       else for (const row of fresh) stream.push(row.text);

@@ -1,14 +1,14 @@
 import type { ConsoleLiveEventData, LiveEventName } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 
-/** An event as a browser receives it from the stream. */
+/** An event as a browser receives it from the stream of live events. */
 export interface ReceivedLiveEvent {
   readonly name: string;
   readonly id: string | null;
   readonly data: unknown;
 }
 
-/** The client of a stream of live events. */
+/** A test client of an account’s stream of live events. */
 export interface LiveClient {
   readonly status: number;
   readonly response: Response;

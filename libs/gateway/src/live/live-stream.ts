@@ -15,13 +15,15 @@ export function eventText<N extends LiveEventName>(
 const COMMENT = ':\n\n';
 
 /**
- * The event stream of one browser. It buffers at most 1,000 events that the client has not read. Above that it drops them and
- * sends the event `resync`, after which the console reads its data again. Spec: live.slow-reader.
+ * The live event stream of one open console. It buffers at most 1,000 events that the client has not read. Above that it
+ * drops them and sends the event `resync`, after which the console reads its data again. Spec: live.slow-reader.
  */
 export class LiveEventStream {
   /** Number of the last journal row that was sent; null before the journal was read for the first time. */
   lastSeq: number | null;
-  /** True while the client lacks the list of online nodes: at the beginning, and after events were dropped. */
+  /**
+   * True while the client lacks the list of nodes (agent programs) online: at the beginning, and after events were dropped.
+   */
   wantsPresence = true;
   #waiting: string[] = [];
   #isBehind = false;
@@ -69,7 +71,7 @@ export class LiveEventStream {
     return text;
   }
 
-  /** Yields the text of the stream at the pace of its reader. Ends the stream when the reader disconnects. */
+  /** Yields the text of the event stream at the pace of its reader. Ends the stream when the reader disconnects. */
   async *chunks(): AsyncGenerator<string> {
     try {
       yield `retry: ${randomInt(LIVE.retryMinMs, LIVE.retryMaxMs)}\n\n`;

@@ -6,12 +6,12 @@ import { eventText, LiveEventStream } from './live-stream.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
 const openStreams = sampledGauge('live_streams', 'Consoles that receive live events.', []);
-/** Seconds after which a refused client may try again. */
+/** Seconds after which a client may try again that was refused because too many streams are open. */
 const RETRY_AFTER_S = 5;
 
 /**
- * The streams of live events at this gateway. The gateway subscribes to hints (bus messages that journals, messages, nodes or
- * key uses have changed) only while a stream is open. Spec: live.idle.
+ * The streams of live events at this gateway. The gateway subscribes to hints (bus messages about changes of journals,
+ * mailbox messages, nodes or key uses) only while a stream is open. Spec: live.idle.
  */
 export class LiveEventStreams {
   readonly #deps: LiveDeps;

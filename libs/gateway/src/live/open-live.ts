@@ -3,14 +3,17 @@ import type { LiveDeps } from './live-account.ts';
 import { LiveEventStreams } from './live-streams.ts';
 import { openWatchedAccounts } from './watched-accounts.ts';
 
-/** The live events of this gateway: the consoles’ streams, and the reports of key uses that the streams send. */
+/**
+ * The live events of this gateway: the event streams of open consoles, and the broadcaster of the key uses that the streams
+ * show.
+ */
 export interface GatewayLiveEvents {
   readonly streams: LiveEventStreams;
   readonly uses: KeyUseBroadcaster;
   close(): Promise<void>;
 }
 
-/** Opens the streams of live events and the reports of key uses that they show. */
+/** Opens the event streams of consoles and the broadcaster of the key uses that the streams show. */
 export function openLive(deps: LiveDeps): GatewayLiveEvents {
   const { driver } = deps.bus;
   const { watched, close } = openWatchedAccounts(driver, deps);

@@ -2,7 +2,7 @@ import { onHint, sendHint, type BusDriver } from '@bridge/bus';
 import { hintWatch, LIVE } from '@bridge/contracts';
 import type { Clock, RandomIdGenerator, Logger } from '@bridge/kernel';
 
-/** The number of open streams of an account at another gateway. It expires unless that gateway repeats it. */
+/** The number of open live streams of an account at another gateway. It expires unless that gateway broadcasts it again. */
 interface RemoteStreamCount {
   readonly streams: number;
   readonly until: number;
@@ -35,7 +35,7 @@ export class WatchedAccounts {
     return streams;
   }
 
-  /** True while a console watches the account at any gateway. */
+  /** True while a console of the account has an open stream at any gateway. */
   isWatched(accountId: string): boolean {
     if (this.#own.size === 0 && this.#elsewhere.size === 0) return false;
     return this.streamsOf(accountId) > 0;
