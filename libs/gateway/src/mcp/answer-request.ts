@@ -10,7 +10,7 @@ import type { ToolList } from './tool-list.ts';
 /** A JSON-RPC message that expects an answer. */
 export type RpcRequest = Extract<JsonRpcMessage, { readonly kind: 'request' }>;
 
-/** MCP answers that are the same for every request; they are computed once. */
+/** The MCP answers to tools/list and initialize, which are the same for every client; they are computed once. */
 export interface PrecomputedMcpAnswers {
   readonly tools: ToolList;
   readonly initialize: Readonly<Record<ProtocolVersion, string>>;
@@ -36,14 +36,14 @@ function okAnswer(body: string): RpcAnswer {
 /** Methods whose names are recorded as the action of a key’s call; other methods are recorded as `mcp`. */
 const KNOWN_METHODS = ['initialize', 'ping', 'tools/list'] as const;
 
-/** Returns the name by which a client introduces itself in `initialize`; undefined without one. */
+/** Returns the name that an MCP client gives itself in `initialize`; undefined when it gives none. */
 function clientInfoName(request: RpcRequest | null): string | undefined {
   const info = request?.params['clientInfo'];
   const name = isObject(info) ? info['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Takes a rate token for a message other than tools/call. Returns the refusal when no token is left, else null. */
+/** Takes a rate-limit token for a message other than tools/call. Returns the error reply when no token is left, else null. */
 function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAnswer | null {
   try {
     const method = KNOWN_METHODS.find((name) => name === request?.method) ?? 'mcp';
@@ -125,12 +125,12 @@ function answerPlain(
   }
 }
 
-/** Takes a rate token for a message that expects no answer. Returns the refusal when no token is left, else null. */
+/** Takes a rate-limit token for a message that expects no answer. Returns the error reply when no token is left, else null. */
 export function takeNotificationToken(received: SurfaceRequest): RpcAnswer | null {
   return takeToken(received, null);
 }
 
-/** Answers one request. @param call the prepared call of a tools/call, else null */
+/** Answers one JSON-RPC request. @param call the parsed and validated call of a tools/call, else null */
 export async function answerRequest(
   request: RpcRequest,
   call: PreparedActionCall | null,

@@ -17,7 +17,7 @@ const DOCS = `${BASE}/docs/errors`;
 /** The MCP endpoint under test. All tests share it, because it keeps no state between requests. */
 export const surface = makeMcpSurface({ base: BASE });
 
-/** Returns the outcome of a call in a test, in place of the services. */
+/** A function that returns the outcome of a call in a test, in place of the services. */
 export type TestAnswerer = (call: PreparedActionCall) => Promise<CompletedCall> | CompletedCall;
 
 /** Options of one request to the MCP endpoint under test. */
@@ -25,11 +25,11 @@ export interface AskOptions {
   /** The header MCP-Protocol-Version; absent by default. */
   readonly version?: string;
   readonly answer?: TestAnswerer;
-  /** Number of rate tokens for messages other than calls; after them rate_limited is thrown. */
+  /** Number of messages other than calls that are allowed; each further message throws rate_limited. */
   readonly tokens?: number;
 }
 
-/** A reply whose body was read completely. */
+/** A reply of the MCP endpoint whose body was read completely. */
 export interface ParsedReply {
   readonly status: number;
   readonly headers: SurfaceReply['headers'];
@@ -38,7 +38,7 @@ export interface ParsedReply {
   readonly json: unknown;
 }
 
-/** Makes a small result, which is completely in memory. */
+/** Makes an action’s result whose JSON text is completely in memory. */
 export function wholeResult(value: object): ActionResult {
   const json = JSON.stringify(value);
   return {

@@ -16,7 +16,7 @@ import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
  */
 const RUNNING_MAX = 4;
 
-/** Joins bodies to a JSON array; the result is a stream when one of them is. */
+/** Joins the bodies of JSON-RPC answers to a JSON array; the result is a stream when one of them is a stream. */
 function joinBodies(bodies: readonly AnswerBody[]): AnswerBody {
   const texts = bodies.filter((body) => typeof body === 'string');
   if (texts.length === bodies.length) return `[${texts.join(',')}]`;
@@ -36,7 +36,7 @@ async function* piecesOf(
   yield ']';
 }
 
-/** Streams a JSON array of bodies. Closing the stream closes all bodies, also unread ones. */
+/** Streams a JSON array of the bodies of JSON-RPC answers. Closing the stream closes all bodies, also unread ones. */
 function streamBodies(bodies: readonly AnswerBody[]): AsyncIterable<string> {
   const finished = new Set<AnswerBody>();
   const pieces = piecesOf(bodies, finished);
@@ -67,8 +67,8 @@ async function answerMember(
 }
 
 /**
- * Answers a valid batch in the order of its requests; null when it contains no request. Each message takes a rate token. A
- * request over a rate receives its own error; a notification over a rate refuses the whole batch.
+ * Answers a valid JSON-RPC batch in the order of its requests; returns null when it contains no request. Each message takes a
+ * rate-limit token. A request over the rate receives its own error; a notification over the rate refuses the whole batch.
  */
 export async function answerBatch(
   messages: readonly JsonRpcMessage[],

@@ -14,7 +14,10 @@ export const TEXT_BYTES_MAX = 256 * 1024;
 /** The body of one JSON-RPC answer; a stream when it contains a large text. */
 export type AnswerBody = string | AsyncIterable<string>;
 
-/** Returns `_meta` of a result: the request id, and whether it is the stored result of an earlier call. */
+/**
+ * Returns the member `_meta` of a tool result as JSON text: the request id, and whether it is the stored result of an earlier
+ * call.
+ */
 function metaText(requestId: string, replayed: boolean): string {
   return JSON.stringify({
     'agent-bridge/request-id': requestId,
@@ -30,9 +33,9 @@ function isLargeResult(result: ActionResult): boolean {
 }
 
 /**
- * Returns the answer to a successful call. In protocol version 2025-03-26 it has only a text. In later versions it also has
- * structuredContent; above 256 KiB its text is a summary, so that large content is sent once. Rejects when a streamed result
- * fails before its first piece.
+ * Returns the answer to a successful tools/call. In protocol version 2025-03-26 it has only a text. In later versions it also
+ * has structuredContent; above 256 KiB its text is a summary, so that large content is sent once. Rejects when a streamed
+ * result fails before its first piece.
  */
 export async function makeCallAnswer(
   id: RequestId,
@@ -55,8 +58,8 @@ export async function makeCallAnswer(
 }
 
 /**
- * Returns the answer to a failed call: the error object as text, which the model reads. It has no structuredContent, because
- * clients validate structuredContent against the output schema even for errors.
+ * Returns the answer to a failed tools/call: the error object as text, which the model reads. It has no structuredContent,
+ * because clients validate structuredContent against the output schema even for errors.
  */
 export function makeErrorAnswer(id: RequestId, error: ErrorBody, requestId: string): string {
   const text = JSON.stringify(JSON.stringify(toolErrorBody(error)));

@@ -1,6 +1,6 @@
 /**
- * Returns a stream of `head`, pieces and `tail`. It reads the first piece before it resolves, so that a failure can
- * still become an error answer. Closing the stream, even unread, closes the pieces.
+ * Returns a stream of `head`, then each piece after `each` has converted it, then `tail`. It reads the first piece before it
+ * resolves, so that a failure can still become an error answer. Closing the stream, even unread, closes the pieces.
  */
 export async function frameChunks(
   head: string,

@@ -35,7 +35,7 @@ export type JsonRpcMessage =
   /** The message is not valid JSON-RPC. The id is null when it cannot be read. */
   | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
 
-/** The members of a JSON object in a JSON-RPC body, before their types are checked. */
+/** The properties of one JSON object in a JSON-RPC body, before their types are checked. */
 type UncheckedRpcMembers = Readonly<Record<string, unknown>>;
 
 function idOf(members: UncheckedRpcMembers): RequestId | null {
@@ -74,7 +74,7 @@ export function readMessage(value: unknown): JsonRpcMessage {
     : { kind: 'invalid', id, reason: 'a message has a method, a result or an error' };
 }
 
-/** Returns why a whole batch is refused; null for a valid batch. */
+/** Returns the reason why a whole JSON-RPC batch is refused; null for a valid batch. */
 export function findBatchProblem(messages: readonly JsonRpcMessage[]): string | null {
   if (messages.length === 0) return 'the batch is empty';
   if (messages.length > LIMITS.batchMembersMax) {
@@ -91,14 +91,14 @@ export function findBatchProblem(messages: readonly JsonRpcMessage[]): string | 
   return null;
 }
 
-/** Returns the JSON-RPC response of a success as JSON text. */
+/** Returns the JSON-RPC response to a successful request as JSON text. */
 export function resultText(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
 }
 
 /**
- * Returns the JSON-RPC response of an error as JSON text. Without a readable id, the member `id` is null and not
- * absent, because several clients drop a response without it.
+ * Returns the JSON-RPC response to a failed request as JSON text. When the request’s id cannot be read, the member `id` is
+ * null and not absent, because several clients drop a response without it.
  */
 export function errorText(
   id: RequestId | null,

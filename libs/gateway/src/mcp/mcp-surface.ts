@@ -53,8 +53,8 @@ function invalidRequest(id: RequestId | null, reason: string): SurfaceReply {
 }
 
 /**
- * Returns the refusal of an unsupported protocol version. A client of a later protocol falls back to `initialize` on a
- * 400 whose code its protocol does not define. Source: MCP 2026-07-28, "Backward Compatibility".
+ * Returns the reply to a request with an unsupported MCP version. A client of a later version falls back to `initialize` when
+ * it receives a 400 with an error code that its version does not define. Source: MCP 2026-07-28, "Backward Compatibility".
  */
 function unsupported(message: JsonRpcMessage | null, requested: unknown): SurfaceReply {
   const id = message?.kind === 'request' ? message.id : null;
@@ -82,7 +82,7 @@ async function answerOne(
 ): Promise<SurfaceReply> {
   if (message.kind === 'invalid') return invalidRequest(message.id, message.reason);
   const isInitialize = message.kind === 'request' && message.method === 'initialize';
-  // The body of `initialize` contains the version, so the header is ignored.
+  // The body of `initialize` contains the MCP version, so the header with the version is ignored.
   if (version === null && !isInitialize) {
     return unsupported(message, received.headers['mcp-protocol-version']);
   }
@@ -112,7 +112,7 @@ async function answerMany(
   return answer === null ? ACCEPTED : reply(answer);
 }
 
-/** Returns the JSON-RPC error code for a refusal of the whole request. */
+/** Returns the JSON-RPC error code for an error that refuses the whole HTTP request. */
 function rpcCode(code: ErrorCode, status: number): number {
   if (code === 'invalid_json' || code === 'invalid_unicode') return RPC.parseError;
   if (code === 'json_too_complex' || code === 'invalid_input') return RPC.invalidRequest;

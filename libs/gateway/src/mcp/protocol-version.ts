@@ -1,8 +1,8 @@
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from '@bridge/contracts';
 
 /**
- * The protocol version of a request without the header MCP-Protocol-Version. Source: MCP 2025-06-18 and later,
- * "Protocol Version Header".
+ * The MCP version of a request without the header MCP-Protocol-Version. Source: MCP 2025-06-18 and later, "Protocol Version
+ * Header".
  */
 export const VERSION_WITHOUT_HEADER: ProtocolVersion = '2025-03-26';
 const LATEST_VERSION: ProtocolVersion = '2025-11-25';
@@ -11,13 +11,13 @@ function isServed(version: unknown): version is ProtocolVersion {
   return PROTOCOL_VERSIONS.some((served) => served === version);
 }
 
-/** Returns the version in the header MCP-Protocol-Version; null for an unsupported version. */
+/** Returns the version in the header MCP-Protocol-Version; 2025-03-26 without the header; null for an unsupported version. */
 export function versionOfHeader(header: string | string[] | undefined): ProtocolVersion | null {
   if (header === undefined) return VERSION_WITHOUT_HEADER;
   return isServed(header) ? header : null;
 }
 
-/** Returns the requested version when it is supported, else the latest. Source: MCP lifecycle. */
+/** Returns the MCP version that `initialize` requests when it is supported, else the latest. Source: MCP lifecycle. */
 export function negotiate(requested: string): ProtocolVersion {
   return isServed(requested) ? requested : LATEST_VERSION;
 }

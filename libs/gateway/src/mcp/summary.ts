@@ -2,7 +2,10 @@ import { measureBody } from '@bridge/blobs/text-body';
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import type { CompletedCall, ActionResult } from '../dispatch.ts';
 
-/** Maximum length of a member in a summary, in UTF-16 units of its JSON; a longer one is replaced by its size. */
+/**
+ * Maximum length of a result’s member in the summary of a large result, in UTF-16 units; a longer one is replaced by its
+ * size.
+ */
 const MEMBER_CHARS_MAX = 4_096;
 
 /** The members of an action’s result by name; large members may be replaced by their sizes. */
@@ -19,7 +22,9 @@ function outlineOf(value: unknown): unknown {
   return value;
 }
 
-/** Returns the members of a large result, with long strings as `{bytes, chars, sha256}` and long lists as `{items}`. */
+/**
+ * Returns the members of an action’s large result, with long strings as `{bytes, chars, sha256}` and long lists as `{items}`.
+ */
 function outlineMembersOf(result: ActionResult): OutlineMembers {
   if (result.outline !== null) return result.outline;
   // Safe cast: the bus has validated the result against its output schema, which is an object.

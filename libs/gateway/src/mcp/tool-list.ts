@@ -20,7 +20,7 @@ export interface ToolList {
   has(name: string): boolean;
 }
 
-/** Removes `$schema`: 2020-12 is MCP's default dialect, and older validators fail on any `$schema`. */
+/** Removes `$schema` from a JSON Schema: 2020-12 is MCP’s default dialect, and older validators fail on any `$schema`. */
 function withoutDialect(schema: JsonSchema): Record<string, unknown> {
   const rest: Record<string, unknown> = { ...schema };
   delete rest.$schema;
