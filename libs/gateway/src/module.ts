@@ -15,8 +15,8 @@ export interface RunningGateway {
 }
 
 /**
- * The module `gateway`: it serves the app origin over HTTP. A gateway in its own process accepts requests for one more
- * second after a stop begins.
+ * The module `gateway`: it serves the app origin (API, MCP and console) over HTTP. A gateway in its own process accepts
+ * requests for one more second after a stop begins.
  */
 export function gatewayModule(
   wiring: ProcessKind,

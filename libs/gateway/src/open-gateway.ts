@@ -51,7 +51,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: ProcessSettings): Lis
   return { ...at, name: 'The app origin', setting: 'BRIDGE_LISTEN', urlSetting };
 }
 
-/** The opened dependencies of calls with a key, and the live streams of consoles. */
+/** The opened dependencies of the routes for calls with a key, and the event streams of open consoles. */
 interface CallResources {
   readonly calls: CallDeps;
   readonly live: LiveEventStreams;
@@ -60,7 +60,7 @@ interface CallResources {
   close(): Promise<void>;
 }
 
-/** Opens the dependencies of calls with a key, and the live streams; `close` releases them. */
+/** Opens the dependencies of the routes for calls with a key, and the event streams of consoles; `close` releases them. */
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: RatesAndLimits,

@@ -29,8 +29,8 @@ import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 const newOwnerInput = z.strictObject({ email, name: ownerName.optional(), password: newPassword });
 
 /**
- * Operations of the terminal on owners and keys, which work without a running server. `owner` is an e-mail address;
- * undefined selects the only owner. All methods throw BridgeError; invalid_input names the field.
+ * Operations on owners and keys for commands in a terminal, which work without a running server. `owner` is an e-mail
+ * address; undefined selects the only owner. All methods throw BridgeError; invalid_input names the field.
  */
 export interface OwnerAdministration {
   ownerCreate(owner: {
@@ -114,7 +114,10 @@ async function listAllKeys(
   return all;
 }
 
-/** Returns the operations on owners and keys in a database. Migrates the schema `gateway` first if this process may do so. */
+/**
+ * Returns the operations of the terminal on owners and keys in a database. Migrates the schema `gateway` first if this
+ * process may do so.
+ */
 export async function openOwnerTool(deps: {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;

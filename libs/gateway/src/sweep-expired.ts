@@ -3,15 +3,15 @@ import { counter, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
-/** Maximum number of rows of one kind that one pass removes. */
+/** Maximum number of expired rows of one kind that one pass removes. */
 export const SWEEP_ROWS_MAX = 1_000;
-/** Days for which a used or expired one-time link answers 410; afterwards it answers 404. */
+/** Days after its expiry for which a one-time link of an owner answers 410; then its row is removed and it answers 404. */
 const LINKS_KEPT_DAYS = 30;
 const REFUSALS_KEPT_DAYS = 90;
 const EVERY_MS = 3_600_000;
 
 const removed = counter('gateway_swept', 'Expired rows removed, by kind.', ['kind'] as const);
-// The counters start at 0, so that metrics show that the sweep exists.
+// The counters start at 0, so that the metrics contain them before the first row is removed.
 for (const kind of ['session', 'verification', 'link', 'refusal', 'key_hour'])
   removed.inc({ kind }, 0);
 

@@ -5,11 +5,11 @@ import type { BodyParsingAnswer, BodyParsingTask } from './read-call.worker.ts';
 import type { CallBodyForm } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
-/** Maximum number of threads that parse large bodies. On two cores a second one would only delay other requests. */
+/** Maximum number of threads that parse large request bodies. On two cores a second one would only delay other requests. */
 const READ_WORKERS_MAX = availableParallelism() > 2 ? 2 : 1;
 /**
- * Maximum number of large bodies that wait for a thread: the default of `large_bodies`, which limits the large bodies in
- * memory.
+ * Maximum number of large request bodies that wait for a thread: the default of the limit `large_bodies`, which bounds the
+ * large bodies in memory.
  */
 const READ_QUEUE_MAX = 8;
 /** Maximum heap of a thread in MB. The worst legal body (64 MiB of escapes) takes about 200 MB while it is parsed. */
@@ -19,8 +19,8 @@ const READ_MS_MAX = 15_000;
 /** Parses the bodies of calls: up to 1 MiB on the event loop, larger ones in a worker thread. */
 export interface CallBodyParser {
   /**
-   * Parses a body. Throws like readCall, and service_unavailable when the queue is full or a thread dies. The memory of large
-   * `bytes` is transferred to the thread; `bytes` has length 0 afterwards.
+   * Parses a request body. Throws like readCall, and service_unavailable when the queue is full or a thread dies. The memory
+   * of large `bytes` is transferred to the thread; `bytes` has length 0 afterwards.
    */
   read(bytes: Buffer, form: CallBodyForm): Promise<ParsedRequestBody>;
   close(): Promise<void>;

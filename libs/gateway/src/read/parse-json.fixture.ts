@@ -1,7 +1,7 @@
 import { isBridgeError } from '@bridge/kernel';
 import { parseJson } from './parse-json.ts';
 
-/** Returns a request body with this text. */
+/** Returns the bytes of a request body with this text, as UTF-8. */
 export const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 /** Returns the result of parsing a body: the code of its refusal, or `ok`. */

@@ -5,8 +5,8 @@ import { scanJson } from './scan-json.ts';
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Returns the path of the first string or member name with a lone surrogate (`"\ud800"` is valid JSON); null without
- * one.
+ * Returns the path of the first string or member name in a JSON value that has a lone surrogate (`"\ud800"` is valid JSON);
+ * null when there is none.
  */
 function findIllFormed(value: unknown, path: JsonPath): JsonPath | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : path;

@@ -3,7 +3,7 @@ import { findAction, fingerprint, LIMITS, type BusCallable } from '@bridge/contr
 import type { ValidatedActionInput, PreparedActionCall } from '../dispatch.ts';
 import { inputIssues } from '@bridge/kernel';
 
-/** Returns a member as UTF-8 bytes: a string as it is, any other value as JSON text. */
+/** Returns a member of a call’s input as UTF-8 bytes: a string as it is, any other value as JSON text. */
 function encodeMember(value: unknown): TextBody {
   return measureBody(
     new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
@@ -11,8 +11,8 @@ function encodeMember(value: unknown): TextBody {
 }
 
 /**
- * Separates the large texts of a valid input from its other members, measures and hashes them, and computes the
- * fingerprint of a change.
+ * Separates the large texts of a call’s valid input from its other members, measures and hashes them, and computes the
+ * fingerprint (hash of the input, for idempotency) of a change.
  */
 export function separateBodies(
   callable: Pick<BusCallable, 'name' | 'callClass' | 'bodies'>,
@@ -28,7 +28,7 @@ export function separateBodies(
     texts[member] = body;
     delete wire[member];
     // The fingerprint of a change contains the hash of a long string. The hash that was computed for the separated text is
-    // reused.
+    // used for this too.
     if (typeof value === 'string' && value.length > LIMITS.inlineBodyBytesMax)
       fingerprinted[member] = { sha256: body.sha256 };
   }
@@ -40,8 +40,8 @@ export function separateBodies(
 }
 
 /**
- * Validates the input of one call and separates its large texts. Never throws: dispatch reports an invalid input in the
- * order of checks. Pure, because it also runs in worker threads.
+ * Validates the input of one call and separates its large texts. Never throws: `dispatch` reports an invalid input after its
+ * earlier checks. Pure, because it also runs in worker threads.
  */
 export function prepareCall(name: string, payload: unknown): PreparedActionCall {
   const action = findAction(name);

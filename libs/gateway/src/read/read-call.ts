@@ -17,7 +17,10 @@ function refuseInput(...issues: readonly InputIssue[]): never {
   throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
 }
 
-/** Returns the call of a payload that is not an object. `dispatch` refuses it after the checks of action and scope. */
+/**
+ * Returns the call of an act request whose payload is not an object. `dispatch` refuses it after its checks of action and
+ * scope.
+ */
 function callWithoutInput(name: string): PreparedActionCall {
   if (findAction(name) === undefined) return { name, checked: null };
   const message = 'must be an object; omit it when the action takes no input';
@@ -49,8 +52,8 @@ function readAct(body: unknown): ParsedRequestBody {
 }
 
 /**
- * Prepares the call in a JSON-RPC message; null for any other message. Removes the input from the message, because it
- * may be large.
+ * Validates the call in a JSON-RPC message; null for a message that is not a call. Removes the input from the message,
+ * because it may be large.
  */
 function callOf(message: unknown): PreparedActionCall | null {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params))
@@ -64,12 +67,15 @@ function callOf(message: unknown): PreparedActionCall | null {
 
 function readMcp(body: unknown): ParsedRequestBody {
   if (!Array.isArray(body)) return { body, calls: [callOf(body)] };
-  // The calls of a batch that is too long are not prepared; the surface refuses the batch.
+  // The calls of a batch that is too long are not validated, because the MCP surface refuses the batch.
   const isBounded = body.length <= LIMITS.batchMembersMax;
   return { body, calls: body.map((message) => (isBounded ? callOf(message) : null)) };
 }
 
-/** Parses a body and prepares all its calls. Throws like parseJson. Pure, because it also runs in worker threads. */
+/**
+ * Parses a request body and validates the inputs of all its calls. Throws like parseJson. Pure, because it also runs in
+ * worker threads.
+ */
 export function readCall(bytes: Buffer, form: CallBodyForm): ParsedRequestBody {
   if (typeof form === 'object' && 'action' in form)
     return { body: null, calls: [readRaw(bytes, form)] };

@@ -5,7 +5,7 @@ import type { ContentRequestHead, PreparedActionCall } from '../dispatch.ts';
 import { isObject } from './is-object.ts';
 import { separateBodies } from './prepare-call.ts';
 
-/** Returns an issue for each body member that has the name of a path parameter. */
+/** Returns an error entry for each member of a request body that has the name of a path parameter. */
 function repeatedMembers(
   body: object,
   params: ContentRequestHead['params'],
@@ -17,7 +17,7 @@ function repeatedMembers(
 }
 
 /**
- * Prepares the call of a console route with a large body. The body has the members of the input that the path does not
+ * Validates the call of a console route with a large body. The body has the members of the input that the path does not
  * contain. Pure, because it also runs in worker threads. Spec: editor.large-bodies.
  */
 export function readContent(

@@ -18,7 +18,10 @@ import type { PreparedActionCall, RawRequestHead } from '../dispatch.ts';
 const FINGERPRINTED_BYTES_MAX = 3 * 1_024;
 
 const numericId = z.string().transform(Number).pipe(pageId);
-/** Schema of the headers and path of a raw request. Member names are those that clients know, because issues show them. */
+/**
+ * Schema of the headers and path of a raw request, whose body is the HTML itself. Its members have the names that clients
+ * know, because error messages contain them.
+ */
 const rawHead = z.object({
   page_id: z
     .string()
@@ -33,14 +36,14 @@ const rawHead = z.object({
 });
 
 function emptyIssue(path: string): InputIssue {
-  // An empty text would clear the draft, for which builder.clear has its own scope.
+  // An empty text would clear the draft. That needs the scope of the action builder.clear.
   const message = 'must be at least 1 character; builder.clear empties a draft';
   return { path, rule: 'too_small', message };
 }
 
 /**
- * Prepares the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; all other
- * checks are left to dispatch. Pure, because it also runs in worker threads.
+ * Validates the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; all other errors
+ * are thrown later by `dispatch`. Pure, because it also runs in worker threads.
  */
 export function readRaw(bytes: Buffer, head: RawRequestHead): PreparedActionCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });

@@ -19,7 +19,7 @@ interface UnfinishedJsonContainer {
   readonly names: Set<string> | null;
   /** Name or index of the member that is being read. */
   at: string | number;
-  /** True when the next string is the name of a member. */
+  /** True when the next string in the JSON text is the name of a member, not a value. */
   nameNext: boolean;
 }
 
