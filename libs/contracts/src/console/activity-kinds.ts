@@ -21,8 +21,8 @@ export type ActivityKind = keyof typeof ACTIVITY_KINDS;
 const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityKind[];
 
 /**
- * Returns two Postgres regular expressions for action names. `of` matches the names in a group; `without` matches the names in
- * all earlier groups, which must be excluded (null for the first group).
+ * Returns two Postgres regular expressions for the action names in a group. `of` matches the names in the group; `without`
+ * matches the names in all earlier groups, which must be excluded (null for the first group).
  */
 export function activityPatterns(kind: ActivityKind): {
   readonly of: string;

@@ -17,8 +17,8 @@ export const SEARCH_HITS_MAX = 20;
 export const KEY_HOURS_KEPT_DAYS = 90;
 
 /**
- * Answer of `GET /api/console/home`. When a service is unavailable, its members are empty and `missing` contains the service's
- * name.
+ * Schema of the answer of `GET /api/console/home`. When a service is unavailable, the members that it provides are empty and
+ * `missing` contains the service’s name.
  */
 export const homeAnswer = z.object({
   attention: z.array(attentionItem),
@@ -54,16 +54,18 @@ export const hideRequest = z.strictObject({
   ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),
 });
 
-/** Answer of `GET /api/console/activity`: effects of the account, newest first. */
+/** Answer of `GET /api/console/activity`: changes (effects) made in the account, newest first. */
 export type ActivityAnswer = z.output<typeof activity.wireOutput>;
 /** Answer of `GET /api/console/refusals`: refused calls of the account. */
 export type RefusedCallsAnswer = z.output<typeof refusals.wireOutput>;
-/** Answer of `POST /api/console/activity/verify`: the result of checking the hash chain of the journal. */
+/**
+ * Answer of `POST /api/console/activity/verify`: the result of checking the hash chain of the account’s journal (audit log).
+ */
 export type JournalVerificationAnswer = z.output<typeof chainVerify.wireOutput>;
 /** Answer of `GET /api/console/credits`: the balance of the account and the entries of its ledger. */
 export type CreditsAnswer = z.output<typeof creditsLedger.wireOutput>;
 
-/** Call rates that an owner sets for one key, in calls per second; null means the default rate of the policy. */
+/** Schema of the call rates that an owner sets for one key, in calls per second; null means the configured default rate. */
 export const keyLimits = z.strictObject({
   read: z.number().positive().nullable(),
   change: z.number().positive().nullable(),

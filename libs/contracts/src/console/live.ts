@@ -7,11 +7,14 @@ import { accountNode, journalEvent } from '../services/account/live-feed.ts';
 /** Limits of the console's event stream (server-sent events), which sends the events of one account. */
 export const LIVE = {
   streamsPerAccountMax: 4,
-  /** Maximum number of journal rows sent to a reconnecting client; if it missed more, it receives `resync` instead. */
+  /**
+   * Maximum number of journal (audit log) rows sent to a reconnecting client; if it missed more, it receives `resync`
+   * instead.
+   */
   replayMax: 500,
   /** Maximum number of events queued for a slow client; at this limit they are dropped and the client receives `resync`. */
   bufferedEventsMax: 1_000,
-  /** Interval in ms between reads of the journal while no `hint.journal` announces new rows. */
+  /** Interval in ms between reads of the journal while no bus message `hint.journal` announces new rows. */
   pollMs: 5_000,
   /** Minimum pause between two reads of the journal, ms. */
   pauseMs: 100,
@@ -20,9 +23,11 @@ export const LIVE = {
   /** A client reconnects after a random time in this range, ms. */
   retryMinMs: 1_000,
   retryMaxMs: 3_000,
-  /** Interval at which a gateway announces by `hint.watch` how many event streams of an account it serves, ms. */
+  /**
+   * Interval at which a gateway announces by the bus message `hint.watch` how many event streams of an account it serves, ms.
+   */
   watchMs: 10_000,
-  /** Time after which other gateways forget a received `hint.watch`, ms. */
+  /** Time after which other gateways forget a received number of event streams (`hint.watch`), ms. */
   watchedForMs: 25_000,
   /**
    * Minimum interval between two `hint.use` messages, which report the uses of one key to the gateways with event streams, ms.
@@ -34,7 +39,7 @@ export const LIVE = {
   clientCharsMax: 80,
 } as const;
 
-/** One use of an agent key: the called action or HTTP method, with its result. */
+/** Schema of one use of an agent key: the called action, MCP method or interface (act or MCP), with its result. */
 export const keyUse = z.object({
   action: z.string().max(LIMITS.actionNameCharsMax),
   /** `ok`, or the error code of the refusal. */
@@ -43,7 +48,7 @@ export const keyUse = z.object({
   /** Name of the calling program as it gives it; null when it gives none. Untrusted text. */
   client: z.string().max(LIVE.clientCharsMax).nullable().default(null),
 });
-/** One use of an agent key: the called action or HTTP method, with its result. */
+/** One use of an agent key: the called action, MCP method or interface (act or MCP), with its result. */
 export type KeyUse = z.output<typeof keyUse>;
 
 const seq = z.int().nonnegative();
@@ -53,7 +58,7 @@ const seq = z.int().nonnegative();
  * of the journal row that caused it.
  */
 export const LIVE_EVENTS = {
-  /** First event of a stream: events of later journal rows follow. */
+  /** First event of a stream, with the number of the account’s last journal row: events of later rows follow. */
   ready: z.object({ seq }),
   /** Events up to journal row `seq` were not sent to this client, so it must reload all data that it shows. */
   resync: z.object({ seq }),

@@ -22,8 +22,8 @@ export const consoleRevision = revisionRecord.extend({ key_name: z.string().null
 export type ConsoleRevision = z.output<typeof consoleRevision>;
 
 /**
- * Answer of GET …/revisions/{n}: the HTML of one revision and its layers (HTML, CSS and notes beside it); `at` is the time at
- * which it was made.
+ * Answer of GET …/revisions/{n}: the HTML of one revision of a website and its layers (HTML, CSS and notes beside it); `at`
+ * is the time at which the revision was made.
  */
 export const revisionTexts = z.object({
   revision: z.int().positive(),
@@ -34,7 +34,7 @@ export const revisionTexts = z.object({
 });
 /**
  * The HTML of one revision of a website and its layers (HTML, CSS and notes beside it); `at` is the RFC 3339 time in UTC at
- * which it was made.
+ * which the revision was made.
  */
 export type RevisionContent = z.output<typeof revisionTexts>;
 
@@ -46,7 +46,10 @@ export const previewRequest = z.strictObject({
   /** True for the exact bytes of the page; false adds the console's helper script. */
   exact: z.boolean().default(false),
 });
-/** Answer of POST …/preview. Browsers that cannot resolve the host label of `preview_url` use `path_url`. */
+/**
+ * Answer of POST …/preview: the two addresses of a preview and their expiry. Browsers that cannot resolve the host name in
+ * `preview_url` use `path_url`.
+ */
 export const previewAddress = z.object({ preview_url: url, path_url: url, expires_at: isoTime });
 /** The two addresses of a preview and their expiry time. */
 export type PreviewAddress = z.output<typeof previewAddress>;
@@ -57,8 +60,8 @@ export type PreviewAddress = z.output<typeof previewAddress>;
  */
 export const checkRequest = z.strictObject({ of: z.enum(['unsaved', 'draft']) });
 /**
- * Result of checking a draft or unsaved edits. `places[i]` is the position of `check.warnings[i]`; null when it has no
- * position.
+ * Schema of the result of checking a draft or unsaved edits before publication. `places[i]` is the position of
+ * `check.warnings[i]`; null when that warning has no position.
  */
 export const consoleCheck = z.object({
   check: draftVerdict.extend({ draft_revision: z.int().positive() }),
@@ -66,20 +69,20 @@ export const consoleCheck = z.object({
   /** True when a publication of the checked text would not change the live website. */
   unchanged: z.boolean(),
 });
-/** Result of checking a draft or unsaved edits, with the position of each warning. */
+/** Result of checking a draft or unsaved edits before publication, with the position of each warning. */
 export type DraftCheckAnswer = z.output<typeof consoleCheck>;
 
 /** One page of the list of deleted websites, as the console receives it. */
 export type DeletedWebsiteListPage = z.output<typeof deleted.wireOutput>;
 
 /**
- * Answer of GET /api/console/words/{word}. `free` is true when the account can found a World with this word (unique name); else
- * `reason` says why it cannot.
+ * Answer of GET /api/console/words/{word}. `free` is true when the account can found a World (a public identity) with this
+ * word (unique name); else `reason` says why it cannot.
  */
 export const wordAnswer = z.object({
   word,
   free: z.boolean(),
   reason: z.enum(['owned', 'yours', 'reserved', 'form']).nullable(),
 });
-/** Whether the account can found a World with a word (unique name); else the reason why it cannot. */
+/** Whether the account can found a World (a public identity) with a word (unique name), and else the reason why it cannot. */
 export type WordAvailability = z.output<typeof wordAnswer>;

@@ -11,7 +11,7 @@ export const unsavedSeq = z
   .min(0)
   .max(2 ** 32 - 1);
 
-/** Metadata of a website's unsaved edits, without the texts. Spec: editor.unsaved. */
+/** Schema of the metadata of a website’s unsaved edits, without their texts. Spec: editor.unsaved. */
 export const unsavedFacts = z.object({
   /** The draft revision on which the edits are based. */
   base_revision: z.int().positive(),
@@ -20,8 +20,8 @@ export const unsavedFacts = z.object({
 });
 
 /**
- * Schema of the state of a website's unsaved edits: `edits` is null when there are none; `dropped_at` is set while
- * dropped edits can be restored.
+ * Schema of the state of a website’s unsaved edits: `edits` is null when there are none; `dropped_at` is set while edits that
+ * the owner dropped (discarded) can be restored.
  */
 export const unsavedState = z.object({
   /** Version number of the edits; the next change of the edits must send it. */
@@ -29,18 +29,18 @@ export const unsavedState = z.object({
   edits: unsavedFacts.nullable(),
   dropped_at: isoTime.nullable(),
 });
-/** Whether a website has unsaved edits, or dropped edits that can be restored. */
+/** Whether a website has unsaved edits, or edits that the owner dropped (discarded) and can restore. */
 export type UnsavedEditsState = z.output<typeof unsavedState>;
 
-/** Schemas of the texts in unsaved edits; a missing member was not edited. */
+/** Schemas of the texts in a website’s unsaved edits; a text that was not edited is absent. */
 export const unsavedTexts = {
   title: title.optional(),
   raw_html: rawHtml.optional(),
   layers: layers.optional(),
 };
 /**
- * Answer of GET …/unsaved: the state of a website's unsaved edits with their texts. The texts are also present for dropped
- * edits that can be restored.
+ * Answer of GET …/unsaved: the state of a website’s unsaved edits with their texts. The texts are also present for edits that
+ * the owner dropped (discarded) and can restore.
  */
 export const unsavedEdits = unsavedState.extend({
   base_revision: z.int().positive().nullable(),
