@@ -4,7 +4,7 @@ import { SECRET_PLACE } from '../publish-check.ts';
 import { defineErrors, OF_PAGE, when } from './entry.ts';
 import { APPLIED, MISS, OTHER_FAILURES, PATCH_OP, PLACES } from './patch-details.ts';
 
-/** Members of `details` that describe where a secret was found in a text to be published. */
+/** Members of an error’s `details` that describe where a secret (such as a password) was found in a text to be published. */
 const SECRET = {
   kind: SECRET_PLACE.kind,
   part: SECRET_PLACE.part,
@@ -15,7 +15,7 @@ const SECRET = {
   line: SECRET_PLACE.line,
   column: SECRET_PLACE.column,
 };
-/** Where in a website a secret was found. */
+/** The part of a website in which a secret (such as a password) was found. */
 type SecretPlace = Pick<z.output<z.ZodObject<typeof SECRET>>, 'part' | 'name'>;
 
 function secretPart({ part, name }: Readonly<SecretPlace>): string {

@@ -76,7 +76,10 @@ export const OF_PAGE = { page_id: z.int().describe('The website of the call.') }
 /** Members of `details` of errors about a World. */
 export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
-/** Returns the waiting time of `details.retry_after_s` in words. People read it in the console, which shows no details. */
+/**
+ * Returns the waiting time in `details.retry_after_s` in words, for a hint. People read the hint in the console, which shows
+ * no details.
+ */
 export function waitOf({ retry_after_s: seconds }: Readonly<Record<string, unknown>>): string {
   if (typeof seconds !== 'number') return 'a moment';
   return seconds === 1 ? '1 second' : `${seconds} seconds`;

@@ -4,17 +4,17 @@ import { when } from './entry.ts';
 const line = z.int().describe('Line in the draft, from 1.');
 const column = z.int().describe('Character in that line, from 1.');
 
-/** Member of `details` with the index of the failed patch operation. */
+/** Member of an error’s `details` with the index of the failed patch operation (one replacement of text in a draft). */
 export const PATCH_OP = {
   op_index: z.int().describe('The first failing operation, from 0.'),
 };
 
-/** Member of `details` with the number of applied patch operations, always 0: one failed operation cancels all. */
+/** Member of an error’s `details` with the number of applied patch operations, always 0: one failed operation cancels all. */
 export const APPLIED = {
   applied: z.literal(0).describe('How many operations were applied: none.'),
 };
 
-/** Members of `details` that explain why the old text of a patch operation was not found in the draft. */
+/** Members of an error’s `details` that explain why the text `old` of a patch operation was not found in the draft. */
 export const MISS = {
   cause: z
     .enum([
@@ -53,7 +53,10 @@ export const MISS = {
   old_continues: z.string().describe('How `old` goes on after it.'),
 };
 
-/** Members of `details` with the positions of an old text that occurs more than once in the draft. */
+/**
+ * Members of an error’s `details` with the positions of a patch operation’s text `old` that occurs more than once in the
+ * draft.
+ */
 export const PLACES = {
   match_count: z.int().describe('How many places hold the text; counting stops at 21.'),
   capped: z.boolean().describe('True when counting stopped there.'),
@@ -70,7 +73,7 @@ export const PLACES = {
     .describe('The first of these places.'),
 };
 
-/** Member of `details` with all failed patch operations after the first one. */
+/** Member of an error’s `details` with all failed patch operations after the first one. */
 export const OTHER_FAILURES = {
   ops: when(
     'more operations fail',

@@ -5,7 +5,7 @@ import { defineErrors, issues, when } from './entry.ts';
 const CREDENTIALS = 'credentials';
 const SCHEMAS =
   'Correct the members named in details.issues; GET /api/agent-bridge/actions has every input schema.';
-/** Hint of a wrong header in a PUT of a whole draft. It always lists all required headers. */
+/** Hint for a missing or wrong header in a PUT of a whole draft. It always lists all required headers. */
 const RAW_HEADERS =
   'A whole draft needs the headers If-Match: "r<draft_revision>", Idempotency-Key (8 to 128 of A-Z a-z 0-9 . _ : -) and Content-Type: text/html; charset=utf-8.';
 /** Hints for wrong HTTP headers, by header name. */

@@ -9,7 +9,7 @@ export const ACCOUNT_LIMITS = {
    * of a quota.
    */
   attentionRefCharsMax: 80,
-  /** Maximum number of websites, changed by agents, that the home screen compares with what is live; the newest changes. */
+  /** Maximum number of websites whose draft the home screen compares with the live page: those that agents changed last. */
   agentChangedWebsitesMax: 100,
   keyDaysMax: 365,
   keyDaysDefault: 90,
@@ -18,9 +18,12 @@ export const ACCOUNT_LIMITS = {
   emailCharsMax: 254,
   passwordCharsMin: 8,
   passwordCharsMax: 128,
-  /** Number of past days that audit.read covers; older effects are in the journal export. */
+  /**
+   * Number of past days that the action audit.read covers; older changes are only in the journal (audit log) file of the
+   * owner.
+   */
   auditDays: 90,
-  /** Number of past days for which audit.read returns refused calls. */
+  /** Number of past days for which the action audit.read returns refused calls. */
   auditRefusalDays: 7,
   auditRefusalsMax: 100,
   auditActionCharsMax: 60,
@@ -59,8 +62,8 @@ export const ACCOUNT_LIMITS = {
   webhookDeliveryKeptDays: 30,
   webhookSecretOverlapHours: 24,
   /**
-   * Lease of the replica that sends a webhook's events, ms. Another replica may take over this long after the sender last
-   * extended the lease.
+   * Time of the lease by which one replica sends a webhook’s events, ms. Another replica may take over this long after the
+   * sender last extended the lease.
    */
   webhookLeaseMs: 20_000,
   nodeIdCharsMax: 64,

@@ -13,7 +13,7 @@ export const WEBSITE_LIMITS = {
    * from the overview.
    */
   overviewCandidatesMax: 36,
-  /** Maximum age of the numbers of Worlds and websites in the public overview, s; older ones are counted again. */
+  /** Maximum age of the counts of Worlds and websites in the public overview, s; older ones are counted again. */
   overviewAgeMaxS: 60,
   /** Maximum size of a widget's parameters as JSON, bytes. A call with parameters of this size fits into one bus message. */
   widgetParamsBytesMax: 256 * 1024,
@@ -51,8 +51,8 @@ export const WEBSITE_LIMITS = {
   /** Maximum time of storing a generated draft, ms. */
   generateCommitMs: 20_000,
   /**
-   * Lease of the credits that are set aside for a generation, ms: longer than the provider request and the storing of the draft
-   * together.
+   * Time for which credits stay set aside for one generation of a draft, ms: longer than the provider request and the storing
+   * of the draft together.
    */
   generateLeaseMs: 150_000,
   publishLeaseMs: 30_000,
@@ -62,8 +62,8 @@ export const WEBSITE_LIMITS = {
   /** Days for which removed objects stay in the trash of the blob store. */
   trashKeptDays: 7,
   /**
-   * Distance by which `ctl adopt` raises the next ids of a restored database, so that no id is used twice that the lost newer
-   * database may have assigned.
+   * Number by which `ctl adopt` raises the next ids of a database restored from a backup, so that no id is assigned that the
+   * lost newer database may have assigned.
    */
   adoptedIdStep: 1_000_000_000,
   /** Days after `ctl adopt` during which no object is removed from the blob store. */

@@ -1,4 +1,4 @@
-/** Limits of Worlds, their members and invitations. */
+/** Limits of Worlds (public identities that accounts found), their members and invitations. */
 export const WORLD_LIMITS = {
   wordCharsMax: 41,
   worldsPerAccountMax: 1_000,
@@ -6,7 +6,7 @@ export const WORLD_LIMITS = {
   worldWebsitesMax: 500,
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,
-  /** Maximum number of Worlds on the home screen of which their founders offered this account to become the founder. */
+  /** Maximum number of Worlds on the home screen whose founders offer to hand them over to this account. */
   worldOffersShownMax: 20,
   membersPerWorldMax: 1_000,
   /** Maximum number of open invitations of one World, which are neither answered nor expired. */
