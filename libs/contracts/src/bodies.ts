@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { bodyRef } from './body-ref.ts';
 
 /**
- * How an action uses a large text, which the bus carries as a body reference. Input: with `adopt` the service keeps the stored
- * text, with `pass` it reads the text once. Output: with `stored` the result contains a reference, which the gateway replaces
- * with the text. A member that is not a string is stored as JSON text.
+ * How an action uses a large text, which the bus carries as a body reference (its bytes, or the name of a stored object).
+ * Input: with `adopt` the service keeps the stored text, with `pass` it reads the text once. Output: with `stored` the result
+ * contains a reference, which the gateway replaces with the text. A member that is not a string is stored as JSON text.
  */
 export type LargeBodyUse = 'adopt' | 'pass' | 'stored';
-/** How an action uses the large texts of its input and output, by member name. */
+/** How an action uses the large texts of its input and output, by the name of their member. */
 export type LargeBodyUses = Readonly<Record<string, LargeBodyUse>>;
 /**
  * For members of the input schema `I`: how the action uses the member as a large text. Members that are not named are sent as
@@ -25,8 +25,9 @@ export type ActionBodyUses<I extends z.ZodType, O extends z.ZodType> = InputBody
 };
 
 /**
- * A second HTTP form of an action, in which one large text is the whole HTTP body. A read answers GET with the stored
- * bytes; a change takes PUT with the bytes. In the PUT form, input member `body` replaces member `instead` (ADR 023).
+ * A second HTTP form of an action, in which one large text is the whole HTTP body. A read answers GET with the stored bytes;
+ * a change takes PUT with the bytes. In the PUT form, the input has the member that `body` names in place of the member that
+ * `instead` names (ADR 023).
  */
 export interface RawBodyHttpForm {
   /** Path below the app origin, with a placeholder for the website's id: `/pages/:page_id/raw`. */

@@ -21,5 +21,5 @@ export const bodyRef = z.union([
   z.strictObject({ ...facts, inline: z.base64().max(BASE64_CHARS_MAX) }),
   z.strictObject({ ...facts, object: z.string().regex(/^[a-z]+\/[A-Za-z0-9/_-]{1,200}$/) }),
 ]);
-/** A large text on the bus or in a row: its size and SHA-256, with its bytes or the name of its stored object. */
+/** A large text on the bus or in a database row: its size and SHA-256, with its bytes or the name of its stored object. */
 export type BodyReference = z.infer<typeof bodyRef>;

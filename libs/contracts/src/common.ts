@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 
-/** Unique name of a World: 1 to 41 characters. Spec: worlds.word. */
+/** Pattern of the unique name (word) of a World (a public identity): 1 to 41 characters. Spec: worlds.word. */
 export const WORD_PATTERN = /^[a-z](?:[a-z0-9-]{0,39}[a-z0-9])?$/;
 /** Pattern of an idempotency key, which the caller chooses for one change: 8 to 128 characters. Spec: tools.idempotency-key. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[A-Za-z0-9._:-]{8,128}$/;
@@ -17,7 +17,7 @@ export const VISIBLE_PATTERN =
 const VISIBLE_RULE = 'must have a character that is not white space, and no control characters';
 /**
  * Returns the schema of a one-line name or title of 1 to `charsMax` code points, at least one of them visible. A text of
- * another length ends the check: the time of the pattern grows with the square of the length.
+ * another length is refused before the pattern is tried, because the pattern’s time grows with the square of the length.
  */
 export function visibleText(charsMax: number): z.ZodString {
   return z
@@ -27,12 +27,12 @@ export function visibleText(charsMax: number): z.ZodString {
     .regex(VISIBLE_PATTERN, { error: VISIBLE_RULE });
 }
 
-/** Sets the description of a member in the published JSON Schema. */
+/** Sets the description that the published JSON Schema has for a value of this schema. */
 function about<T extends z.ZodType>(schema: T, description: string): T {
   return schema.describe(description);
 }
 
-/** Schema of a World's unique name, its word. The length is checked before the pattern. */
+/** Schema of the unique name of a World (a public identity), its word. The length is checked before the pattern. */
 export const word = about(
   z
     .string()

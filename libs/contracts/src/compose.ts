@@ -1,8 +1,8 @@
 import type { WebsiteLayer } from './records.ts';
 
 /**
- * Wraps a CSS layer in a `<style>` element. `</style` inside the CSS would end the element, so it is escaped; CSS gives the
- * escaped form the same meaning inside strings and URLs.
+ * Wraps a CSS layer (CSS stored beside a draft) in a `<style>` element. `</style` inside the CSS would end the element, so it
+ * is escaped; CSS gives the escaped form the same meaning inside strings and URLs.
  */
 function cssElement({ layer_id: id, content }: WebsiteLayer): string {
   return `<style data-layer="${id}">\n${content.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`;

@@ -19,14 +19,14 @@ export { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName };
 export type ActionKind = 'read' | 'add' | 'change';
 /** The named set of scopes that contains an action's scope. The set `draft` also contains all `read` scopes. */
 export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
-/** Name of a rate limit in the policy that counts one action over all keys of an account. */
+/** Name of a configured rate limit that counts the calls of one action over all keys of an account. */
 export type AccountRate = 'found';
-/** Class of a call on the bus. Each service has one bounded queue per class. */
+/** Class of a call on the bus; `public` is a read for a visitor. Each service has one bounded queue per class. */
 export type CallClass = 'read' | 'change' | 'public';
 
-/** Options of an action that waits (long poll): the gateway repeats the call while a list in its result is empty. */
+/** Options of an action that waits (long poll): the gateway repeats the call until a list in its result has an entry. */
 export interface LongPollOptions {
-  /** Name of the input member with the number of seconds to wait. These seconds are added to the call's time budget. */
+  /** Name of the input member with the seconds to wait, by which the call may exceed its time budget. */
   readonly seconds: string;
   /** Name of a list in the result; the gateway repeats the call while this list is empty. */
   readonly list: string;
@@ -37,7 +37,7 @@ export interface LongPollOptions {
   readonly once: readonly string[];
 }
 
-/** The argument of `defineAction`: everything that an author declares about an action. */
+/** The argument of `defineAction`: everything that a developer declares about an action. */
 interface ActionSpec<
   N extends string,
   I extends z.ZodObject,
@@ -70,7 +70,7 @@ interface ActionSpec<
   readonly raw?: R;
   /** Present for an action that can wait for a result. */
   readonly longPoll?: LongPollOptions;
-  /** Schema of the service's answer, when it must also accept results that an older release stored. */
+  /** Schema of the service’s answer, when it must also accept results that an older release of the product stored. */
   readonly wireOutput?: WO;
   /**
    * Error codes specific to this action. Codes that all actions have, and codes that members such as `page_id` add, need not be

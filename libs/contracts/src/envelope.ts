@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { accountId, keyId, word } from './common.ts';
 
-/** Version of the message format, sent as header `Bridge-V`. After a breaking change, services accept both versions. */
+/**
+ * Version of the format of bus messages, sent as header `Bridge-V`. After a breaking change, services accept both versions.
+ */
 export const ENVELOPE_VERSION = '1';
 /** Names of the headers of a bus message; all other data of a call are in the message body. */
 export const HEADER = {
@@ -29,7 +31,7 @@ export const callContext = z.object({
   scopes: z.array(z.string()),
   /** Words (unique names) of the Worlds to which the key is limited; null when it may use all Worlds of the account. */
   worlds: z.array(word).nullable(),
-  /** True for a key whose owner permits it to read the journal of the whole account. */
+  /** True for a key whose owner permits it to read the journal (audit log) of the whole account. */
   audit_all: z.boolean().optional(),
   surface,
 });
@@ -37,8 +39,8 @@ export const callContext = z.object({
 export type CallPrincipal = z.infer<typeof callContext>;
 
 /**
- * Schema of the body of a bus request. `fp` is the fingerprint of the input; it is absent when the call has no idempotency key.
- * Spec: idempotency.fingerprint.
+ * Schema of the body of a bus request. `fp` is the fingerprint of the input (a hash that recognizes a repeated call); it is
+ * absent when the call has no idempotency key. Spec: idempotency.fingerprint.
  */
 export const requestEnvelope = z.object({
   ctx: callContext,

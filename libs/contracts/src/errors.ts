@@ -53,7 +53,7 @@ export interface ErrorBody {
   readonly doc_url: string;
 }
 
-/** Makes the error object for a code and its public details. `docsUrl` is the address of the errors page. */
+/** Makes the error object for a code and its public details. `docsUrl` is the address of the error reference. */
 export function errorBody(
   code: ErrorCode,
   details: Readonly<Record<string, unknown>>,

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
 import type { Action } from './service.ts';
 
-/** Version of the fingerprint rule, stored in each idempotency row. Fingerprints of different versions are not compared. */
+/**
+ * Version of the rule by which fingerprints of call inputs are computed, stored with each idempotency key. Fingerprints of
+ * different versions are not compared.
+ */
 export const FINGERPRINT_VERSION = 1;
 /**
- * Strings longer than this, in UTF-16 units, enter the fingerprint as their SHA-256. So a text and a body reference to it have
- * the same fingerprint.
+ * Strings longer than this, in UTF-16 units, enter the fingerprint of an input as their SHA-256. So an input has the same
+ * fingerprint with a text and with a body reference to it.
  */
 const LONG_STRING_CHARS = 1024;
 
-/** Replaces, in an input, a long string whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
+/** A value that replaces in a call’s input a long string whose SHA-256 (hex, over its UTF-8 bytes) is already known. */
 export interface TextHashPlaceholder {
   readonly sha256: string;
 }
@@ -36,9 +39,9 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Returns the fingerprint of a validated input, a SHA-256 in hex. Member order, explicit defaults and the surface do not
- * change it; the idempotency key is excluded. A string over 1,024 UTF-16 units may be given as `{sha256}`.
- * Spec: idempotency.fingerprint.
+ * Returns the fingerprint of a call’s validated input, a SHA-256 in hex by which a repeated call is recognized. Member order,
+ * explicit defaults and the surface do not change it; the idempotency key is excluded. A string over 1,024 UTF-16 units may
+ * be given as `{sha256}`. Spec: idempotency.fingerprint.
  */
 export function fingerprint(action: Pick<Action, 'name'>, input: object): string {
   const rest: Record<string, unknown> = { ...input };

@@ -21,5 +21,5 @@ export const BUDGET_MS = {
   change: 15_000,
   publish: 30_000,
 } as const;
-/** The name of a time budget: the maximum duration of a call of one kind. */
+/** The name of a time budget, which is the maximum duration of a call of one kind, such as `search`. */
 export type TimeBudgetName = keyof typeof BUDGET_MS;

@@ -18,7 +18,9 @@ export interface PublicLinkBuilder {
   invitation(word: string, token: string): string;
 }
 
-/** Creates the URL builder from the base URLs of the app origin and the content origin. */
+/**
+ * Creates the URL builder from the base URLs of the app origin (API and console) and the content origin (published websites).
+ */
 export function makeLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;

@@ -15,9 +15,9 @@ export const PRODUCT = {
     'Create, edit and publish websites for an account owner, and search a cultural archive.',
 } as const;
 
-/** The versions of the Model Context Protocol that the tool endpoint supports, oldest first. Spec: tools.versions. */
+/** The versions of the Model Context Protocol that the MCP endpoint supports, oldest first. Spec: tools.versions. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
-/** A version of the Model Context Protocol that the tool endpoint supports. */
+/** A version of the Model Context Protocol that the MCP endpoint supports. */
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
 /** The two HTTP headers that can carry an agent key, as the public documents describe them. Spec: keys.two-headers. */
@@ -26,10 +26,10 @@ export const KEY_HEADERS = {
   alt_header: 'X-Service-Agent-Key: ak_<KEY>',
 } as const;
 
-/** Name of the agent skill, of its folder, and of the tool endpoint in client configurations. */
+/** Name of the agent skill (instructions for agents), of its folder, and of the MCP endpoint in client configurations. */
 export const SKILL_NAME = 'agent-bridge';
 
-/** Paths on the app origin that the manifest, the bridge information and other documents link to. */
+/** Paths on the app origin (API and console) to which the manifest and the other public documents link. */
 export const PUBLIC_PATHS = {
   bridge: '/api/agent-bridge',
   act: '/api/agent-bridge/act',
@@ -59,7 +59,7 @@ export const PUBLIC_PATHS = {
 const address = z.url();
 const scopes = z.array(z.string());
 
-/** Schema of the public capability manifest. Spec: documents.manifest-fields. */
+/** Schema of the public capability manifest, which describes this service to agents. Spec: documents.manifest-fields. */
 export const capabilityManifest = z.strictObject({
   version: z.literal('1.1'),
   name: z.string(),
@@ -85,7 +85,7 @@ export const capabilityManifest = z.strictObject({
   optional_scopes: scopes,
   rules: z.array(z.string()),
 });
-/** The public capability manifest, as the gateway serves it. */
+/** The public capability manifest, which describes this service to agents, as the gateway serves it. */
 export type CapabilityManifest = z.infer<typeof capabilityManifest>;
 
 const MIB = 1024 * 1024;

@@ -8,8 +8,8 @@ import {
 } from './records.ts';
 
 /**
- * Schema members that describe a secret (such as a password or token) found in a text: its kind and position, never the secret
- * itself.
+ * Schemas of the values that describe a secret (such as a password or token) found in a text: its kind and position, never
+ * the secret itself.
  */
 export const SECRET_PLACE = {
   kind: z.string().describe('What kind of secret it is, in words.'),
@@ -19,8 +19,8 @@ export const SECRET_PLACE = {
 };
 
 /**
- * Schema of the check of a draft before publication: mode, warnings and found secrets. A publication of the same text has the
- * same result. Spec: publishing.check.
+ * Schema of the result of checking a draft before publication: its mode (portable or online), warnings and found secrets. A
+ * publication of the same text has the same result. Spec: publishing.check.
  */
 export const draftVerdict = z.strictObject({
   publication_mode: publicationMode,
@@ -39,15 +39,15 @@ export const draftVerdict = z.strictObject({
     .optional(),
   empty: z.boolean().describe('True when the draft shows nothing; publish is refused.'),
 });
-/** The check of a draft before publication: mode, warnings and found secrets. */
+/** The result of checking a draft before publication: its mode (portable or online), warnings and found secrets. */
 export type DraftVerdict = z.infer<typeof draftVerdict>;
 
-/** Schema of the publication check of one revision of a draft. Spec: publishing.check. */
+/** Schema of the result of checking one revision of a draft before publication. Spec: publishing.check. */
 export const publishCheck = z.strictObject({
   draft_revision: z.int().positive(),
   ...draftVerdict.shape,
 });
-/** The publication check of one revision of a draft. */
+/** The result of checking one revision of a draft before publication. */
 export type PublishCheck = z.infer<typeof publishCheck>;
 
 /**

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { LIMITS } from './limits.ts';
 import { isoTime, keyId, pageId, sha256Hex, url, word } from './common.ts';
 
-/** Rights that an account can have in a World; the scopes and Worlds of its key may restrict them. */
+/** Rights that an account can have in a World (a public identity); the scopes and Worlds of its key may restrict them. */
 export const WORLD_PERMISSIONS = [
   'page.create',
   'page.attach',
   'page.publish',
   'world.manage',
 ] as const;
-/** Schema of one right in a World. */
+/** Schema of one right of an account in a World (a public identity). */
 export const worldPermission = z.enum(WORLD_PERMISSIONS);
-/** A right of an account in a World, such as `page.publish`. */
+/** A right of an account in a World (a public identity), such as `page.publish`. */
 export type WorldPermission = z.infer<typeof worldPermission>;
-/** Schema of an account's role in a World; a viewer may only read the member list. */
+/** Schema of an account’s role in a World (a public identity). A viewer may only read the World and its list of members. */
 export const worldRole = z.enum(['founder', 'contributor', 'viewer']);
-/** Role of an account in a World. */
+/** Role of an account in a World (a public identity), such as `founder`. */
 export type WorldRole = z.infer<typeof worldRole>;
 
-/** Schema of a World as its members see it. Spec: worlds.record. */
+/** Schema of a World (a public identity with websites) as its founder and contributors see it. Spec: worlds.record. */
 export const worldRecord = z.strictObject({
   word,
   title: z.string(),
@@ -27,7 +27,7 @@ export const worldRecord = z.strictObject({
   permissions: z.array(worldPermission),
   founded_at: isoTime,
 });
-/** A World as its members see it. */
+/** A World (a public identity with websites) as its founder and contributors see it. */
 export type WorldRecord = z.infer<typeof worldRecord>;
 
 /** Schema of a publication's mode: `portable` loads nothing from other hosts, `online` loads resources from them. */
@@ -83,7 +83,7 @@ export const websiteRecord = z.strictObject({
   /** Id of the key that made the current revision, or `owner`. */
   updated_by: z.string(),
 });
-/** A website without its HTML. */
+/** The record of a website without its HTML, as every change returns it. */
 export type WebsiteRecord = z.infer<typeof websiteRecord>;
 
 /**
@@ -142,7 +142,7 @@ export const archiveRecord = z.strictObject({
 /** The downloadable zip file of a portable publication. */
 export type PublicationArchiveFile = z.infer<typeof archiveRecord>;
 
-/** Schema of one search hit in the archive of culture. Its texts are quoted and its rights are unverified. */
+/** Schema of one search result: a work in the archive of culture. Its texts are quoted and its rights are unverified. */
 export const referenceRecord = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -182,7 +182,7 @@ export const keyRecord = z.strictObject({
   use_count: z.int().nonnegative(),
   revoked_at: isoTime.nullable(),
   rotated_from: keyId.nullable(),
-  /** True when this key may read the whole journal of the account. */
+  /** True when this key may read the whole journal (audit log) of the account. */
   audit_all: z.boolean(),
   limits: z.record(z.string(), z.string()),
 });

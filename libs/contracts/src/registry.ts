@@ -51,7 +51,7 @@ export function findMessage(name: string): AnyMessage | undefined {
   return messagesByName.get(name);
 }
 
-/** Returns the actions and messages that a service answers; empty for a process that answers none. */
+/** Returns the actions and messages that a service answers; an empty list for a process that answers none. */
 export function callablesOf(service: string): readonly AnyCallable[] {
   return CALLABLES.filter((callable) => callable.service === service);
 }
@@ -76,8 +76,8 @@ function scopesIn(...sets: readonly string[]): readonly ActionName[] {
     .sort();
 }
 /**
- * The scopes of each scope set. `builder.publish` and `builder.clear` are in `optional` only.
- * Spec: keys.scope-sets, keys.publish-apart.
+ * The scopes of each scope set, a named group of permissions for a key. `builder.publish` and `builder.clear` are in
+ * `optional` only. Spec: keys.scope-sets, keys.publish-apart.
  */
 export const SCOPE_SETS = {
   read: scopesIn('read'),

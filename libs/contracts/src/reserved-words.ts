@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from './manifest.ts';
 
-/** Names that no account may give a World. The mailbox names are from RFC 2142. Spec: worlds.reserved. */
+/** Names that no account may give a World (a public identity). The mailbox names are from RFC 2142. Spec: worlds.reserved. */
 const RESERVED = new Set(
   `abuse admin administrator api app apps archive archives assets auth autoconfig autodiscover billing blog bridge cdn
   console contact content dashboard demo dev docs email feed files ftp help hostmaster imap info internal invite
@@ -23,9 +23,12 @@ function bare(word: string): string {
 }
 const RESERVED_BARE = new Set([...RESERVED].map(bare));
 
-/** First path segments of all URLs on the content origin. */
+/** First path segments of all URLs on the content origin, which serves published websites. */
 const CONTENT_SEGMENTS = ['p', 'w', 'd', 'robots.txt', 'sitemap.xml', 'feed.atom'];
-/** First path segments of all URLs of the product, without file extensions. A World's word must not equal one of them. */
+/**
+ * First path segments of all URLs of the product, without file extensions. A World’s word (unique name) must not equal one of
+ * them.
+ */
 const ROUTE_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(PUBLIC_PATHS).map((path) => path.split('/')[1] ?? ''), ...CONTENT_SEGMENTS]
     .map((segment) => segment.replace(/^\./, '').split('.')[0] ?? '')
@@ -39,9 +42,9 @@ const ROUTE_WORDS: ReadonlySet<string> = new Set(
 export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
 
 /**
- * True when no World may have this word: a reserved name or its look-alike, an IDNA label (`--` at positions 3 and 4), the host
- * label of a website (`p42`) or preview, or the first path segment of a product URL. The caller has checked that the word
- * matches WORD_PATTERN.
+ * True when no World may have this word (unique name): a reserved name or its look-alike, an IDNA label (`--` at positions 3
+ * and 4), the host label of a website (`p42`) or preview, or the first path segment of a product URL. The caller has checked
+ * that the word matches WORD_PATTERN.
  */
 export function isReservedWord(word: string): boolean {
   return (

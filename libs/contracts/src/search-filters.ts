@@ -10,7 +10,7 @@ export interface SearchFilter {
   readonly about: string;
 }
 
-/** Values of the search filter `type:` in addition to the five media types. */
+/** Values of the search filter `type:` that name a kind of work. The filter also accepts media types, such as `sound`. */
 export const SEARCH_FORMS = [
   'painting',
   'drawing',
@@ -60,7 +60,7 @@ export const SEARCH_SOURCES = [
   'smithsonian',
 ] as const;
 
-/** All filters of a search query, in the order of the reference page. */
+/** All filters of a search query, in the order in which the reference documentation lists them. */
 export const SEARCH_FILTERS = [
   {
     name: 'type',

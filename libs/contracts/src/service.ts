@@ -2,13 +2,16 @@ import type { z } from 'zod';
 import type { LargeBodyUses } from './bodies.ts';
 import type { ActionDeclaration, CallClass, MessageDeclaration, ServiceName } from './define.ts';
 
-/** Names of an action or message that are derived from its service and its key in the service's object. */
+/**
+ * Names of an action or message that are derived from its service and its key in the object that declares the service’s
+ * calls.
+ */
 interface BusCallableIdentity<S extends ServiceName> {
   /** Name in the journal and in fingerprints: an action's declared name, else `service.key` (`builder.layers_put`). */
   readonly name: string;
   /** The service that answers the call. */
   readonly service: S;
-  /** Key of the action or message in the service's object, which is also the name of its handler. */
+  /** Key of the action or message in the object that declares the service’s calls, which is also the name of its handler. */
   readonly verb: string;
   /** Subject on the bus, from service and key in snake_case: `bridge.v1.builder.publish_begin`. */
   readonly subject: string;
@@ -34,7 +37,7 @@ export function defineService<
   return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & BusCallableIdentity<S> };
 }
 
-/** An action or a message, as the bus sends and serves it. */
+/** An action or a message between services, as the bus sends and serves it. */
 export interface BusCallable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly service: ServiceName;
@@ -46,11 +49,11 @@ export interface BusCallable<I extends z.ZodType = z.ZodType, O extends z.ZodTyp
   readonly wireInput: I;
   readonly wireOutput: O;
 }
-/** The type of a handler's input. */
+/** Type of the input that the handler of action or message `C` receives from the bus. */
 export type WireInput<C> = C extends { readonly wireInput: infer I extends z.ZodType }
   ? z.output<I>
   : never;
-/** Type of the result that a handler returns. */
+/** Type of the result that the handler of action or message `C` returns. */
 export type WireOutput<C> = C extends { readonly wireOutput: infer O extends z.ZodType }
   ? z.input<O>
   : never;

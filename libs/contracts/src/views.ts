@@ -1,6 +1,6 @@
 /**
- * Database views of one service's schema that other services may read. They are versioned like an API. Statements that
- * write an effect join them, so the rights are checked in the transaction of the effect (ADR 001).
+ * Database views in one service’s schema that other services may read. They are versioned like an API. Statements that write
+ * a change join them, so the rights are checked in the transaction of the change (ADR 001).
  */
 export const VIEWS = {
   /**
@@ -18,18 +18,18 @@ export const VIEWS = {
 } as const;
 
 /**
- * Database functions of one service's schema that other services may execute, versioned like an API. They are SECURITY
+ * Database functions in one service’s schema that other services may execute, versioned like an API. They are SECURITY
  * DEFINER: callers need no right on the tables (ADR 026).
  */
 export const SHARED_FUNCTIONS = {
   /**
-   * `(word text, account_id text) returns boolean`: true when the account may create, attach and publish in the World.
-   * The function locks the right until the transaction ends.
+   * `(word text, account_id text) returns boolean`: true when the account may create, attach and publish in the World (a
+   * public identity). The function locks the account’s right until the transaction ends.
    */
   holdWorldRight: 'worlds.hold_right_v1',
   /**
-   * `(account_id text, hold_id text, attempt integer) returns table (state text, amount bigint, balance bigint)`: spends a
-   * credit hold in the caller's transaction, so that an effect and its payment commit together.
+   * `(account_id text, hold_id text, attempt integer) returns table (state text, amount bigint, balance bigint)`: spends
+   * credits that were set aside (a hold) in the caller’s transaction, so that a change and its payment commit together.
    */
   captureHold: 'account.capture_v1',
 } as const;

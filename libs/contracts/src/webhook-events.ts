@@ -30,7 +30,7 @@ export const WEBHOOK_EVENTS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** Name of an event that a webhook can receive. */
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
-// Object.keys returns string[], but the object has exactly these keys.
+// Safe cast: Object.keys returns string[], but the object has exactly these keys.
 /** Names of all webhook events, in the order of the console. */
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEvent[];
 
