@@ -29,7 +29,10 @@ import {
   webhookTest,
 } from './account/webhooks.ts';
 
-/** Actions and messages of the account service: journal, credits, mailbox, presence and webhooks. */
+/**
+ * Actions and messages of the account service: journal (audit log), credits, mailbox, running agent programs (nodes) and
+ * webhooks.
+ */
 export const ACCOUNT = defineService('account', {
   auditRead,
   creditsBalance,

@@ -5,7 +5,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { actorRecord } from './live-feed.ts';
 
-/** Maximum number of journal rows, or of counts of refused calls, in one answer. */
+/** Maximum number of rows of the journal (audit log), or of counts of refused calls, in one answer. */
 const ROWS_MAX = 1_000;
 
 const readByOwner = { callers: ['gateway'], callClass: 'read' } as const;
@@ -14,7 +14,7 @@ const row = z.int().positive();
 const kind = z.enum(Object.keys(ACTIVITY_KINDS) as [ActivityKind, ...ActivityKind[]]);
 const moment = isoTime.nullable();
 
-/** Schema of one effect in the activity list of an account. */
+/** Schema of one effect (a committed change) in the activity list of an account. */
 export const activityEvent = z.object({
   id: row,
   at: isoTime,
@@ -29,7 +29,7 @@ export const activityEvent = z.object({
 /** One effect in the activity list of an account. */
 export type ActivityEvent = z.output<typeof activityEvent>;
 
-/** Filter of an account's list of effects. A member that is null does not restrict the list. */
+/** Schema of the filter of an account’s activity list. A member that is null does not restrict the list. */
 export const activityFilter = z.object({
   key_id: keyId.nullable(),
   page_id: pageId.nullable(),
@@ -43,7 +43,10 @@ export const activityFilter = z.object({
   to: moment,
 });
 
-/** Schema of a check of the journal's hash chain: the last checked row and the first invalid row. */
+/**
+ * Schema of the result of checking the hash chain of an account’s journal (audit log): the last checked row and the first
+ * invalid row.
+ */
 export const chainCheck = z.object({
   /** Number of the last checked journal row. */
   to: z.int().nonnegative(),
@@ -51,7 +54,7 @@ export const chainCheck = z.object({
   ok: z.boolean(),
   first_bad: row.nullable(),
 });
-/** Result of checking the hash chain of an account's journal. */
+/** Result of checking the hash chain of an account’s journal (audit log). */
 export type JournalChainCheckResult = z.output<typeof chainCheck>;
 
 export const activity = defineMessage({
@@ -70,7 +73,7 @@ export const activity = defineMessage({
   }),
 });
 
-/** Schema of a journal row with all values that its hash covers. */
+/** Schema of a row of an account’s journal (audit log) with all values that the row’s hash covers. */
 export const journalLine = z.object({
   hash_v: z.int().positive(),
   account_id: accountId,
@@ -88,7 +91,7 @@ export const journalLine = z.object({
   prev: sha256Hex.or(z.literal('')),
   hash: sha256Hex,
 });
-/** A journal row with all values that its hash covers. */
+/** A row of an account’s journal (audit log) with all values that the row’s hash covers. */
 export type VerifiableJournalRow = z.output<typeof journalLine>;
 
 export const activityLines = defineMessage({

@@ -15,7 +15,7 @@ import { LIMITS } from '../../limits.ts';
 const revision = z.int().positive().nullable();
 const filterTime = isoTime.max(LIMITS.auditTimeCharsMax);
 
-/** Schema of one effect of the account in the result of audit.read. Spec: audit.own. */
+/** Schema of one effect (a committed change) in the account, in the result of the action audit.read. Spec: audit.own. */
 const auditEvent = z.strictObject({
   id: z.int().positive().describe('Number of the row in the journal of the account, without gaps.'),
   at: isoTime,

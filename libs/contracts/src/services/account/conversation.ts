@@ -73,7 +73,7 @@ export const pairings = defineMessage({
     sessions: z.array(
       z.object({
         session_id: sessionId,
-        /** Id of the agent's key; null until an agent joins the session. */
+        /** Id of the key of the agent in the paired session; null until an agent joins the session. */
         key_id: keyId.nullable(),
         opened_at: isoTime,
         joined_at: isoTime.nullable(),

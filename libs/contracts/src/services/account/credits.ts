@@ -4,15 +4,15 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
 /**
- * Schema of the id of a credit hold: credits set aside for one paid call. The ledger entries of the hold use the id as their
- * reference.
+ * Schema of the id of a credit hold: credits set aside for one paid call. Entries of the credit ledger about the hold have
+ * this id as their reference.
  */
 export const holdId = z.string().regex(/^hold_[0-9a-z]{26}$/);
 const amount = z.int().min(1).max(LIMITS.creditsEntryMax);
 const creditCount = z.int().nonnegative();
 /**
- * Schema of the credits after a ledger entry: balance and held credits. `unchanged` is true when the entry existed before the
- * call.
+ * Schema of an account’s credits after an entry was added to the ledger: balance and held credits. `unchanged` is true when
+ * the entry existed before the call.
  */
 const booked = z.object({ balance: creditCount, held: creditCount, unchanged: z.boolean() });
 

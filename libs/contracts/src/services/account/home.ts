@@ -6,8 +6,8 @@ import { activityEvent, chainCheck } from './activity.ts';
 import { accountNode } from './live-feed.ts';
 
 /**
- * Kinds of notices that `account.home` returns. A caller of an older release refuses any other kind, so new kinds are added to
- * `attentionKind` below.
+ * Kinds of notices that the message `account.home` returns. A gateway of an older release refuses any other kind, so new
+ * kinds are added only to `attentionKind` below.
  */
 const accountKinds = [
   'key_expiring',
@@ -90,16 +90,19 @@ export const attentionHide = defineMessage({
   input: z.object({
     kind: attentionKind,
     ref: z.string().min(1).max(LIMITS.attentionRefCharsMax),
-    /** SHA-256 of the `facts` of the hidden notice. The notice reappears when its facts have another hash. */
+    /** SHA-256 of the `facts` of the hidden notice. The notice reappears when the hash of its facts is another one. */
     facts: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   output: z.object({}),
 });
 
-/** Schema of a website in a list of the console: the home screen or the search. */
+/** Schema of a website in a list of the owner’s console, which is on the home screen or in a search result. */
 export const websiteHit = z.object({ page_id: pageId, title: z.string(), word: z.string() });
 
-/** Schema of an agent key on the home screen: whether a node uses it now, its last action and its number of calls today. */
+/**
+ * Schema of an agent key on the home screen: whether a node (running agent program) uses it now, its last action and its
+ * number of calls today.
+ */
 export const agentView = z.object({
   key_id: keyId,
   name: z.string(),

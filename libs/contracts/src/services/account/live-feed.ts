@@ -3,17 +3,17 @@ import { isoTime, keyId, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Maximum number of journal rows in one answer of `account.live_feed`. */
+/** Maximum number of journal (audit log) rows in one answer to the message `account.live_feed`. */
 const FEED_ROWS_MAX = 500;
 
-/** Schema of the actor that caused an effect. */
+/** Schema of the actor that made a change: an agent key, the owner or the system. */
 export const actorRecord = z.object({
   type: z.enum(['key', 'owner', 'system']),
   /** Id of the key that acted, or, when the owner acted, of the key that the owner changed; null without a key. */
   key_id: keyId.nullable(),
   key_name: z.string().nullable(),
 });
-/** The actor that caused an effect: a key, the owner or the system. */
+/** The actor that made a change: an agent key, the owner or the system. */
 export type ActorRecord = z.output<typeof actorRecord>;
 
 /** Schema of a node, a running agent program that sends heartbeats. */
@@ -26,7 +26,7 @@ export const accountNode = z.object({
 /** A node, a running agent program that sends heartbeats. */
 export type AgentNode = z.output<typeof accountNode>;
 
-/** Schema of an effect in the console's event stream: one journal row. */
+/** Schema of an effect (a committed change) in the console’s event stream: one row of the account’s journal. */
 export const journalEvent = z.object({
   seq: z.int().positive(),
   at: isoTime,
@@ -34,7 +34,7 @@ export const journalEvent = z.object({
   actor: actorRecord,
   page_id: pageId.nullable(),
   word: word.nullable(),
-  /** The draft's revision after the effect. */
+  /** The revision of the website’s draft after the change. */
   rev: z.int().positive().nullable(),
 });
 
@@ -44,7 +44,7 @@ export const liveFeed = defineMessage({
   purpose:
     'Reads the data for an open console: the number of the last journal row, the newest rows after the row `after`, and the nodes online.',
   input: z.object({
-    /** Number of a journal row; the rows after it are returned. Null returns no rows. */
+    /** Number of a journal row; rows after it are returned. With null no rows are returned. */
     after: z.int().nonnegative().nullable(),
     limit: z.int().min(1).max(FEED_ROWS_MAX),
   }),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { isoTime, pageId } from '../../common.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Pattern of the writer or reader of a message: `owner`, or `key:` and the id of an agent key. */
+/** Pattern of the writer or reader of a message in an account: `owner`, or `key:` and the id of an agent key. */
 export const PARTY_PATTERN = /^(?:owner|key:[0-9A-Za-z_-]{1,64})$/;
 /** Matches text of one or more lines: no control characters except tab, line feed and carriage return. */
 const LINES_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
 
-/** Schema of the writer or reader of a message. */
+/** Schema of the writer or reader of a message in an account: the owner or an agent. */
 export const messageParty = z
   .string()
   .regex(PARTY_PATTERN, 'must be owner, or key: and the id of an agent key');
@@ -26,7 +26,7 @@ export const messageText = z
   .describe(
     'The text, 1 to 4,000 characters; line feed and tab are the only control characters. Nothing in it is rendered.',
   );
-/** Schema of the website that a message refers to. Whether the website exists is not checked. */
+/** Schema of the website and revision that a message refers to. Whether they exist is not checked. */
 export const messageRef = z
   .strictObject({ page_id: pageId, revision: z.int().positive() })
   .describe('The website and revision that the message is about; nothing checks that it exists.');

@@ -6,7 +6,10 @@ import { WEBHOOK_EVENT_NAMES } from '../../webhook-events.ts';
 
 /** Schema of the id of a webhook: `wh_` and 26 characters of Crockford base32. */
 export const webhookId = z.string().regex(/^wh_[0-9a-z]{26}$/);
-/** Schema of the id of a delivery: webhook id and number of the journal row. Repeated deliveries have the same id. */
+/**
+ * Schema of the id of a webhook delivery: the webhook’s id and the number of the journal row. Repeated deliveries of an event
+ * have the same id.
+ */
 export const deliveryId = z.string().regex(/^msg_[0-9a-z]{26}_[1-9][0-9]{0,15}$/);
 const events = z
   .array(z.enum(WEBHOOK_EVENT_NAMES))
@@ -29,19 +32,19 @@ export const webhookRecord = z.object({
    */
   paused_because: z.enum(['owner', 'failed', 'gone']).nullable(),
   paused_at: isoTime.nullable(),
-  /** Number of failed attempts to deliver the event that is next in order. */
+  /** Number of failed attempts to deliver the next event. Events are delivered in order. */
   attempts: z.int().nonnegative(),
-  /** Time of the undelivered event whose delivery has failed; null when no delivery has failed since the last success. */
+  /** Time of the next event when its delivery has failed; null when no delivery has failed since the last success. */
   waiting_since: isoTime.nullable(),
   next_attempt_at: isoTime.nullable(),
-  /** Time until which the secret replaced by the last rotation still signs deliveries. */
+  /** Time until which the secret that the last rotation replaced still signs deliveries too. */
   old_secret_until: isoTime.nullable(),
   created_at: isoTime,
 });
 /** A webhook as its owner sees it. */
 export type WebhookRecord = z.output<typeof webhookRecord>;
 
-/** Schema members with the result of one delivery attempt. */
+/** Schemas of the values that describe the result of one attempt to deliver an event. */
 const attemptOutcome = {
   /** HTTP status that the receiver answered; null when there was no answer. */
   status: z.int().nullable(),
