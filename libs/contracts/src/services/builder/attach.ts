@@ -18,7 +18,7 @@ export const attach = defineAction({
     word,
   }),
   output: z.strictObject({ website: websiteRecord, unchanged: z.boolean() }),
-  /** Results that an older release stored lack `unchanged`; each of them changed the website. */
+  /** Results that an older release stored lack `unchanged`; each of these calls changed the website. */
   wireOutput: z.strictObject({ website: websiteRecord, unchanged: z.boolean().default(false) }),
   errors: ['world_not_found', 'world_forbidden', 'key_world_not_allowed'],
   example: {

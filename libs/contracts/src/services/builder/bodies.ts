@@ -10,7 +10,7 @@ const callObject = z.string().regex(/^(?:body|ingest)\/[a-z0-9]{26}$/);
 
 export const admit = defineMessage({
   callers: ['gateway'],
-  // The message changes no website, so it is sent as a read: a caller that receives no answer may repeat it.
+  // This message changes no website, so it is sent as a read: a caller that receives no answer may repeat it.
   callClass: 'read',
   purpose:
     'Checks a call with a large body before the body is stored: replay, page, right, revision, quota. Counts the bytes against the account until the body is adopted or discarded.',
@@ -28,7 +28,7 @@ export const admit = defineMessage({
   }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('put') }),
-    /** A call with this idempotency key was done before; `response` is its stored result. */
+    /** A call with this idempotency key was done before; `response` is the stored result of that call. */
     z.object({ state: z.literal('replay'), response: z.record(z.string(), z.unknown()) }),
   ]),
 });

@@ -11,7 +11,7 @@ import {
 import { defineMessage } from '../../define.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** Schema of a deleted website in its owner's list. */
+/** Schema of a deleted website in its owner’s list of websites that can be restored. */
 export const deletedPage = z.object({
   page_id: pageId,
   title: z.string(),

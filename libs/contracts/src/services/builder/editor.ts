@@ -30,7 +30,10 @@ export const unsavedPut = defineMessage({
   input: z.object({
     page_id: pageId,
     base_revision: z.int().positive(),
-    /** Version number of the unsaved edits that this editor window has loaded. */
+    /**
+     * Version number of the unsaved edits that this editor window has loaded. The call is refused when another window has
+     * changed them.
+     */
     seq: unsavedSeq,
     ...unsavedTexts,
   }),

@@ -16,8 +16,8 @@ export const get = defineAction({
   output: z.strictObject({
     website: websiteRecord,
     /**
-     * Result of the publication check. The gateway adds it to drafts up to 256 KiB when the publisher answers within 150 ms;
-     * else null.
+     * Result of the check before publication. The gateway adds it to drafts up to 256 KiB when the publisher service answers
+     * within 150 ms; else it is null.
      */
     publish_check: publishCheck.nullable().default(null),
     raw_html: z.string(),

@@ -47,7 +47,7 @@ export const builderHome = defineMessage({
         }),
       )
       .max(HOME_ITEMS_MAX),
-    /** Deleted websites that are purged within 3 days, earliest purge first. */
+    /** Deleted websites whose contents are removed for good (purged) within 3 days, the earliest first. */
     purging: z.array(websiteHit.extend({ purge_at: isoTime })).max(HOME_ITEMS_MAX),
     websites: z.object({ used, max: used }),
     stored_bytes: z.object({ used, max: used }),

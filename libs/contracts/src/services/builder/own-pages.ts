@@ -27,7 +27,10 @@ export const warningCounts = z.object({
   warning: z.int().nonnegative(),
   info: z.int().nonnegative(),
 });
-/** Schema of a snapshot (published state of a website) in its owner's list; the website may be private. */
+/**
+ * Schema of a snapshot (a published state of a website) in the list that the website’s owner sees; the website may be
+ * private.
+ */
 export const ownSnapshot = snapshotRecord.extend({
   title: z.string(),
   /** Size of the published page in bytes. */
@@ -38,7 +41,7 @@ export const ownSnapshot = snapshotRecord.extend({
   /** True when visitors see this snapshot at the live URL. */
   live: z.boolean(),
 });
-/** A snapshot (published state) in its owner's list. */
+/** A snapshot (a published state of a website) in the list that the website’s owner sees. */
 export type OwnSnapshot = z.output<typeof ownSnapshot>;
 
 export const snapshotsOwn = defineMessage({

@@ -48,7 +48,7 @@ export const revisionRecord = z.object({
   at: isoTime,
   action: z.string(),
   actor: z.string(),
-  /** Word (unique name) of the website's World at that revision. */
+  /** Word (unique name) of the World (public identity) in which the website was at that revision. */
   word,
   chars: z.int().nonnegative(),
   /** Size of the HTML and of the layers beside it, in bytes. */

@@ -4,7 +4,10 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { publicationMode, snapshotId, storedObject, visibility } from '../../records.ts';
 
-/** Schema of the public data of a snapshot, with the names of the objects that store its bytes. */
+/**
+ * Schema of the public data of a snapshot (a published state of a website), with the names of the objects that store its
+ * bytes.
+ */
 const publicSnapshot = z.object({
   snapshot_id: snapshotId,
   revision: z.int().positive(),
@@ -18,7 +21,7 @@ const publicSnapshot = z.object({
   variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
   archive: storedObject.extend({ filename: z.string() }).nullable(),
 });
-/** The public data of a snapshot that the content origin needs to serve it. */
+/** The public data of a snapshot (a published state of a website) that the content origin needs to serve it to visitors. */
 export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 
 /** Schema of a website's public state. Drafts, private websites and unknown ids are all `none`. */
@@ -34,8 +37,8 @@ const publicPage = z.discriminatedUnion('state', [
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
     /**
-     * World in which the website was last published. `snapshot.word` may name an earlier World: a publication with unchanged
-     * content keeps the snapshot.
+     * World (public identity) in which the website was last published. `snapshot.word` may name an earlier World: a
+     * publication with unchanged content keeps the snapshot.
      */
     word,
     /** True when the founder removed the website from the World; its live URL still works. */

@@ -34,7 +34,7 @@ export const publishBegin = defineMessage({
     z.object({
       state: z.literal('go'),
       publication_id: publicationId,
-      /** Number of this attempt at the publication; only the newest attempt may commit. */
+      /** Number of this attempt at the publication; only the newest attempt may commit, that is make the page live. */
       attempt: z.int().positive(),
       /** Publication time, the same for every attempt, so that archive and snapshot show the same time. */
       published_at: isoTime,
@@ -94,7 +94,10 @@ export const publicationsState = defineMessage({
       z.object({
         publication_id: publicationId,
         state: z.enum(['pending', 'committed', 'abandoned', 'unknown']),
-        /** Names of the objects that the committed publication needs. Other objects that its attempts stored may be deleted. */
+        /**
+         * Names of the stored objects that the committed publication needs. Other objects that its attempts stored may be
+         * deleted.
+         */
         objects: z.array(z.string()).optional(),
       }),
     ),

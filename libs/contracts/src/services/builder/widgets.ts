@@ -4,27 +4,30 @@ import { defineAction } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { websiteRecord } from '../../records.ts';
 
-/** Schema of a widget's name. */
+/** Schema of the name of a widget, a ready-made part of a page. */
 export const widgetId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/)
   .describe('The widget, by its name in widgets.catalog.');
-/** Schema of a widget's version: three numbers, such as `1.0.0`. */
+/** Schema of the version of a widget (a ready-made part of a page): three numbers, such as `1.0.0`. */
 export const widgetVersion = z.string().regex(/^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$/);
-/** Schema of the id of one inserted widget, unique on its page. */
+/** Schema of the id of one inserted widget (a ready-made part of a page), unique on its page. */
 const widgetInstance = z.string().regex(/^[0-9a-z]{8}$/);
 
-/** Schema of a text of the draft that marks a position; it must occur exactly once. */
+/** Schema of a text of the draft that marks the position of a new widget; it must occur exactly once. */
 const anchor = z.string().min(1).max(LIMITS.widgetAnchorCharsMax);
-/** Schema of the position at which a widget is inserted. */
+/** Schema of the position in a draft at which a widget (a ready-made part of a page) is inserted. */
 const widgetPosition = z.union(
   [z.enum(['body_end']), z.strictObject({ before: anchor }), z.strictObject({ after: anchor })],
   { error: 'must be "body_end", {"before": text} or {"after": text}' },
 );
-/** The position at which a widget is inserted: the end of the body, or before or after a text of the draft. */
+/**
+ * The position at which a widget (a ready-made part of a page) is inserted: the end of the body, or before or after a text of
+ * the draft.
+ */
 export type WidgetPosition = z.infer<typeof widgetPosition>;
 
-/** Schema of a widget's parameters; the builder checks them against the schema of that widget. */
+/** Schema of the parameters of an inserted widget; the builder service checks them against the schema of that widget. */
 const widgetParams = z.record(z.string(), z.unknown()).check(({ value, issues }) => {
   const bytes = new TextEncoder().encode(JSON.stringify(value)).byteLength;
   const maximum = LIMITS.widgetParamsBytesMax;

@@ -3,7 +3,7 @@ import { idempotencyKey, isoTime, pageId, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 
-/** Schema of a public website in the list that members of a World see. */
+/** Schema of a public website in the list that the founder and contributors of a World (a public identity) see. */
 export const worldWebsite = z.object({
   page_id: pageId,
   title: z.string(),
@@ -13,7 +13,7 @@ export const worldWebsite = z.object({
   /** True when the founder removed the website from the World. */
   off: z.boolean(),
 });
-/** A public website in the list that members of a World see. */
+/** A public website in the list that the founder and contributors of a World (a public identity) see. */
 export type WorldWebsite = z.output<typeof worldWebsite>;
 
 export const worldWebsites = defineMessage({
