@@ -11,5 +11,5 @@ const keyAlive = defineMessage({
   output: z.object({ alive: z.boolean() }),
 });
 
-/** Messages that the gateway answers. */
+/** Messages from other services that the gateway answers. */
 export const GATEWAY = defineService('gateway', { keyAlive });

@@ -14,7 +14,7 @@ import {
 } from './worlds/members.ts';
 import { own, ownFacts, wordState } from './worlds/own.ts';
 
-/** Actions and messages of the worlds service: World names, members and dashboards. */
+/** Actions and messages of the worlds service: Worlds (public identities) with their unique names, members and dashboards. */
 export const WORLDS = defineService('worlds', {
   list: listWorlds,
   found,

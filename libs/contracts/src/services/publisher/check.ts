@@ -6,8 +6,8 @@ import { LIMITS } from '../../limits.ts';
 import { draftVerdict } from '../../publish-check.ts';
 
 /**
- * Schema of the position of a warning: in the layer `layer_id` (HTML or CSS stored beside the draft), or, when `layer_id` is
- * null, in the draft's HTML.
+ * Schema of the position of a warning about a draft: in the layer `layer_id` (HTML or CSS stored beside the draft), or, when
+ * `layer_id` is null, in the draft’s HTML.
  */
 export const warningPlace = z.object({
   layer_id: z.string().nullable(),
@@ -33,7 +33,7 @@ export const check = defineMessage({
   output: draftVerdict.extend({
     /** True when a form of the page posts to another host; the content security policy of a preview must allow it. */
     external_form: z.boolean(),
-    /** Position of each warning in the draft, in the order of the warnings; null for a warning without a position. */
+    /** Position of each warning in the draft, in the order of the warnings; null for a warning that has no position. */
     places: z.array(warningPlace.nullable()).max(LIMITS.warningsMax).optional(),
   }),
 });

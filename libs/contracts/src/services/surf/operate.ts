@@ -5,10 +5,12 @@ import { LIMITS } from '../../limits.ts';
 /** Only the operator's tool `ctl` may send these messages; the broker refuses all other users. */
 const callers = ['ctl'] as const;
 
-/** Schema of the name of one version of the archive of culture. */
+/** Schema of the name of one version (complete index) of the archive of culture, which the search uses. */
 export const archiveVersionName = z.string().regex(/^[A-Za-z0-9-]{1,80}$/);
 
-/** Schema of a version of the archive of culture. `object` is null for the index that ships with the product. */
+/**
+ * Schema of a version (complete index) of the archive of culture. `object` is null for the index that ships with the product.
+ */
 export const archiveVersion = z.object({
   version: archiveVersionName,
   object: z
@@ -47,8 +49,8 @@ export const rollback = defineMessage({
   input: z.object({ from: archiveVersionName }),
   output: z.object({
     /**
-     * Version that is in use after the call; null, with no change, when the earlier version cannot be restored or `from` is not
-     * in use.
+     * Archive version that is in use after the call. Null when nothing was changed, because the earlier version cannot be
+     * restored or `from` is not in use.
      */
     serving: archiveVersionName.nullable(),
   }),
@@ -70,7 +72,7 @@ export const status = defineMessage({
     named: archiveVersionName.nullable(),
     /** Statistics of the archive in the answering replica; null without an archive. */
     stats: z.record(z.string(), z.unknown()).nullable(),
-    /** Problem with the archive in the answering replica, as a text for the operator. */
+    /** Problem with the archive in the answering replica, as a text for the operator; null without a problem. */
     trouble: z.string().nullable(),
     replicas: z.array(
       z.object({

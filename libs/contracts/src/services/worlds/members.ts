@@ -4,7 +4,7 @@ import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { worldPermission, worldRole } from '../../records.ts';
 
-/** Schema of a role that a founder can give an account. */
+/** Schema of a role in a World (a public identity) that its founder can give to another account. */
 const givenRole = z.enum(['contributor', 'viewer']);
 const emailAddress = z.string().min(1).max(LIMITS.emailCharsMax);
 

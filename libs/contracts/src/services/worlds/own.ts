@@ -3,7 +3,7 @@ import { accountId, isoTime, url, word } from '../../common.ts';
 import { defineMessage } from '../../define.ts';
 import { worldRole } from '../../records.ts';
 
-/** Schema members that the owner's list of Worlds adds to the record of a World. */
+/** Schemas of the values that the console shows of a World (a public identity) in addition to its record. */
 const worldFacts = {
   listed: z.boolean(),
   members: z.int().positive(),
@@ -19,7 +19,7 @@ export const ownFacts = defineMessage({
   output: z.object({ facts: z.array(z.object({ word, ...worldFacts })) }),
 });
 
-/** Schema of a World in the list of an account that is its member. */
+/** Schema of a World (a public identity) as the console shows it to one of its members. */
 export const ownWorld = z.object({
   word,
   title: z.string(),
@@ -28,13 +28,15 @@ export const ownWorld = z.object({
   role: worldRole,
   suspended: z.boolean(),
   founded_at: isoTime,
-  /** Account to which the founder offered the World; null unless the caller is the founder. */
+  /**
+   * Account to which the founder offers to hand over the World; null without an offer, or when the caller is not the founder.
+   */
   handed_to: accountId.nullable(),
-  /** True when the founder offered the World to the caller. */
+  /** True when the founder offers to hand over the World to the caller. */
   offered: z.boolean(),
   ...worldFacts,
 });
-/** A World in the list of an account that is its member. */
+/** A World (a public identity) as the console shows it to one of its members. */
 export type MemberWorld = z.output<typeof ownWorld>;
 
 export const own = defineMessage({
@@ -45,7 +47,10 @@ export const own = defineMessage({
   output: z.object({ world: ownWorld }),
 });
 
-/** Message that returns whether an account can found a World with a word (unique name), else the reason. */
+/**
+ * Message that returns whether an account can found a World (a public identity) with a word (unique name), and else the
+ * reason.
+ */
 export const wordState = defineMessage({
   callers: ['gateway'],
   callClass: 'read',
