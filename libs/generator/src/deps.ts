@@ -9,7 +9,7 @@ export interface GeneratorDeps {
   readonly log: Logger;
   /** The paid provider; null when none is configured. */
   readonly provider: DraftProvider | null;
-  /** Generations in progress. A generation continues when its call was answered with outcome_unknown. */
+  /** The generations of drafts in progress. A generation continues when its call was answered with outcome_unknown. */
   readonly running: Set<Promise<unknown>>;
   /** Aborts when the process begins to stop. */
   readonly stopping: AbortSignal;

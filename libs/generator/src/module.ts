@@ -35,7 +35,10 @@ async function providerOf(settings: ProcessSettings): Promise<DraftProvider | nu
   return openProvider(outbound, { url, model, key: await keyOf(settings) });
 }
 
-/** The module `generator`: it requests drafts from a paid provider and commits them. It has no database schema. */
+/**
+ * The module `generator`: it requests drafts of websites from a paid provider of a language model, and the builder service
+ * stores them. It has no database schema.
+ */
 export const generatorModule = serviceModule<'generator', { readonly bus: MessageBus }>(
   'generator',
   ['bus'],

@@ -13,7 +13,7 @@ import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { GeneratorDeps } from './deps.ts';
 import type { GeneratedWebPage } from './provider.ts';
 
-/** Credits set aside for one generation. Only this process may charge or release them until the lease ends. */
+/** Credits set aside for one generation of a draft. Only this process may charge or release them until the lease ends. */
 export type CreditHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
 
 /** The input of `pages.generate`: prompt, title and World of the website to create. */
@@ -26,7 +26,7 @@ const COMMIT_TRY_MS = 5_000;
 const COMMIT_BACK_OFF = { firstMs: 50, longestMs: 2_000 };
 const RELEASE_MS = 5_000;
 /**
- * Placeholder for the id of the page, which does not exist yet. The check uses the id only to recognise links to the page
+ * Placeholder for the id of the website, which does not exist yet. The check uses the id only to recognise links to the page
  * itself.
  */
 const UNKNOWN_PAGE_ID = 1;
@@ -39,7 +39,10 @@ async function inlineBody(
   return { inline, bytes: bytes.byteLength, sha256, chars, newline };
 }
 
-/** Throws provider_failed when the page contains a secret, such as a key. A publication of the page would be refused too. */
+/**
+ * Throws provider_failed when the generated page contains a secret, such as a key. A publication of the page would be refused
+ * too.
+ */
 async function refuseSecrets(
   { request }: GeneratorDeps,
   title: string,
@@ -56,9 +59,9 @@ async function refuseSecrets(
 }
 
 /**
- * Stores the draft and charges the credits in one transaction of builder. Repeats the request for up to `generateCommitMs` when
- * its outcome is unknown or builder is unavailable; a repeated request returns the first result. Afterwards it throws
- * outcome_unknown, or service_unavailable when no attempt can have had an effect.
+ * Stores the draft and charges the credits in one transaction of the builder service. Repeats the request for up to
+ * `generateCommitMs` when its outcome is unknown or that service is unavailable; a repeated request returns the first result.
+ * Afterwards it throws outcome_unknown, or service_unavailable when no attempt can have had an effect.
  */
 async function commitPage(
   { request, clock }: GeneratorDeps,
@@ -106,14 +109,14 @@ async function release(
     deadline,
     input: { hold_id, attempt },
   }).catch(
-    // A sweep of expired reservations releases the credits later, when the lease of the reservation has ended.
+    // A periodic sweep of expired holds releases the credits later, when the lease of this hold has ended.
     (error: unknown) => log.warn({ err: error, hold_id }, 'hold_not_released'),
   );
 }
 
 /**
- * Requests the page from the provider, checks it, and stores it while charging the credits. A failure before that releases the
- * credits. When the outcome of storing is unknown, they stay set aside until they are charged or the lease ends.
+ * Requests a page from the language model, checks it, stores it as a draft and charges the credits. A failure before that
+ * releases the credits. When the outcome of storing is unknown, they stay set aside until they are charged or the lease ends.
  */
 export async function produceDraft(
   deps: GeneratorDeps,

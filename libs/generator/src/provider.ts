@@ -3,7 +3,7 @@ import { BridgeError } from '@bridge/kernel';
 import { OutboundFailure, type OutboundClient, type OutboundAnswer } from '@bridge/outbound';
 import { z } from 'zod';
 
-/** The settings of an OpenAI-compatible endpoint. */
+/** The settings of the language model provider: an endpoint that is compatible with the OpenAI API. */
 export interface ProviderSettings {
   /** Address of the API, such as https://api.example/v1. */
   readonly url: string;
@@ -28,7 +28,7 @@ export interface GeneratedWebPage {
 const INSTRUCTIONS = `You write one complete web page. Answer with the HTML document alone, beginning with <!doctype html>:
 no explanation, no code fence. All CSS and JavaScript stand inside the document, and it loads nothing from other hosts.`;
 
-/** Schema of the members that are used from a response of the chat completions protocol. */
+/** Schema of the members that are used from a response of the OpenAI chat completions API. */
 const completion = z.object({
   model: z.string().min(1).max(LIMITS.generateModelCharsMax).optional(),
   choices: z
@@ -48,7 +48,10 @@ function failed(reason: ProviderFailure, cause: unknown): BridgeError {
   return new BridgeError('provider_failed', { reason }, { cause });
 }
 
-/** Returns the HTML document in a response; models may enclose it in a code fence against the instructions. */
+/**
+ * Returns the HTML document in the text of the model’s response. Models may enclose it in a code fence against the
+ * instructions.
+ */
 function documentOf(content: string): string {
   const text = content.trim();
   const [fence] = /^```(?:html)?\s*\n/i.exec(text) ?? [];
@@ -56,8 +59,8 @@ function documentOf(content: string): string {
 }
 
 /**
- * Reads a response of the provider. Throws provider_failed unless it has status 200, was not cut at the model's length limit,
- * and contains HTML of at most `generatedHtmlBytesMax` bytes.
+ * Reads the HTTP response of the provider. Throws provider_failed unless it has status 200, was not cut at the model's length
+ * limit, and contains HTML of at most `generatedHtmlBytesMax` bytes.
  */
 export function readCompletion({ status, body }: OutboundAnswer, model: string): GeneratedWebPage {
   if (status === 429 || status === 402) throw failed('over_quota', `status ${status}`);
@@ -79,8 +82,8 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
 }
 
 /**
- * Returns the client of a provider. Every failure of a request is provider_failed with a reason; the error text of the provider
- * is only logged.
+ * Returns the client of a language model provider. Every failure of a request is provider_failed with a reason; the error
+ * text of the provider is only logged.
  */
 export function openProvider(
   outbound: OutboundClient,

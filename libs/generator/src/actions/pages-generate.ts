@@ -23,8 +23,9 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Handles `pages.generate`: requests a draft from the paid provider. The credits are set aside first, then charged in the
- * transaction that stores the draft, or released. Spec: credits.hold, credits.draft-with-capture.
+ * Handles the action `pages.generate`: requests the draft of a website from the paid provider of a language model. The
+ * credits are set aside first, then charged in the transaction that stores the draft, or released. Spec: credits.hold,
+ * credits.draft-with-capture.
  */
 export function pagesGenerate(
   deps: GeneratorDeps,
