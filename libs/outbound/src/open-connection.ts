@@ -49,8 +49,8 @@ async function connectDirect(host: string, port: number, signal: AbortSignal): P
 }
 
 /**
- * Opens a tunnel through the proxy to the checked IP address, not to the host name, because the proxy would resolve that
- * without a check.
+ * Opens a tunnel through the HTTP proxy to the checked IP address, not to the host name, because the proxy would resolve the
+ * name without the check.
  */
 async function connectThrough(
   proxy: URL,
@@ -102,7 +102,9 @@ async function connectTo(
   return opened(connectTls({ ...options, ...name }), 'secureConnect', signal);
 }
 
-/** Connects to the first of the checked IP addresses that answers. Throws OutboundFailure `unreachable`. */
+/**
+ * Opens a connection to the first of the target’s checked IP addresses that accepts it. Throws OutboundFailure `unreachable`.
+ */
 export async function openConnection(
   target: CheckedOutboundTarget,
   options: OutboundConnectionOptions,

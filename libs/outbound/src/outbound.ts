@@ -12,9 +12,9 @@ import {
 
 /** Options of the outbound HTTP client; absent limits are those in OUTBOUND_LIMITS. */
 export interface OutboundOptions {
-  /** Value of BRIDGE_OUTBOUND; `loopback` also allows requests to this machine. */
+  /** Value of the setting BRIDGE_OUTBOUND; `loopback` also allows requests to this machine. */
   readonly reach: OutboundTargetRules['reach'];
-  /** Value of BRIDGE_OUTBOUND_PROXY: URL of an HTTP proxy with support for CONNECT. */
+  /** Value of the setting BRIDGE_OUTBOUND_PROXY: URL of an HTTP proxy with support for CONNECT. */
   readonly proxy?: string | undefined;
   /** True also allows http to public hosts, for URLs in an operator's configuration. */
   readonly plain?: boolean;
@@ -70,8 +70,8 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
 }
 
 /**
- * Settles as `work` does, or rejects with OutboundFailure `unresolved` when `signal` aborts first. For name resolution, which
- * accepts no signal.
+ * Settles as the promise `work` does, or rejects with OutboundFailure `unresolved` when `signal` aborts first. For name
+ * resolution, which accepts no signal.
  */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Ou
   return { status, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-/** Sends a request on an open connection, which the caller closes. */
+/** Sends an HTTP request on an open connection, which the caller closes, and reads the answer. */
 function exchange(
   socket: Socket,
   { url }: CheckedOutboundTarget,

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * IPv4 ranges to which no connection is made: those that are not public (IANA special-purpose registry), and one address of a
- * cloud.
+ * IPv4 ranges to which no connection is made: those that are not public (IANA special-purpose registry), and one address of
+ * the Azure cloud.
  */
 const REFUSED_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],

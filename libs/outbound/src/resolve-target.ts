@@ -46,7 +46,7 @@ export function readUrl(
     throw refuse('The address must begin with https.');
   if (url.username !== '' || url.password !== '')
     throw refuse('The address must not contain a user name or password.');
-  // With `loopback` the port is checked after the resolution, because a URL of this machine may have any port.
+  // With `loopback` the port is checked after the name resolution, because a URL of this machine may have any port.
   if (rules.reach === 'public' && rules.ports !== null && !rules.ports.includes(portOf(url)))
     throw refuse(`The port of the address must be ${rules.ports.join(' or ')}.`);
   return url;
