@@ -8,13 +8,13 @@ export interface Principal {
   /** Id of the key; null for an owner. */
   readonly keyId: string | null;
   readonly scopes: ReadonlySet<string>;
-  /** The Worlds that the key is limited to; null for the whole account. */
+  /** The Worlds (public identities) to which the key is limited; null when it may use all Worlds of the account. */
   readonly worlds: readonly string[] | null;
-  /** True when the key may read the journal of the whole account. */
+  /** True when the key may read the journal (audit log) of the whole account. */
   readonly auditAll?: boolean;
   /** The rates that the owner lowered for this key, in calls per second; null or absent without such rates. */
   readonly limits?: KeyLimits | null;
-  /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It names the key in addresses of previews. */
+  /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It identifies the key in addresses of previews. */
   readonly keyMark?: string;
 }
 
@@ -111,14 +111,14 @@ export interface SurfaceReply {
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
-/** The reply of a refusal, whose body is one text. */
+/** The reply to a refused request, whose body is one text. */
 export interface SurfaceErrorReply extends SurfaceReply {
   readonly body: string;
 }
 
 /** Path and headers of a raw request, as the client sent them. The body of a raw request is the HTML of a draft itself. */
 export interface RawRequestHead {
-  /** Name of the action that this request (its body is the HTML) performs. */
+  /** Name of the action that the request performs, such as `builder.patch`. */
   readonly action: string;
   readonly pageId: string;
   /** The header If-Match; null when it is absent. */

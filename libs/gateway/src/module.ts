@@ -8,7 +8,7 @@ import { createFirstOwnerLink } from './auth/owner-link.ts';
 import { GATEWAY_MIGRATIONS } from './migrations/gateway-migrations.ts';
 import { openGateway } from './open-gateway.ts';
 
-/** The functions of a running gateway that its program uses. */
+/** The functions of a running gateway that the program uses which started it. */
 export interface RunningGateway {
   /** Creates a one-time link for the first owner and returns its URL; null when an owner exists. */
   firstOwnerLink(): Promise<string | null>;

@@ -7,7 +7,7 @@ export interface GeneratorDeps {
   readonly request: ServiceRequestFunction;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The paid provider; null when none is configured. */
+  /** The paid provider of a language model; null when none is configured. */
   readonly provider: DraftProvider | null;
   /** The generations of drafts in progress. A generation continues when its call was answered with outcome_unknown. */
   readonly running: Set<Promise<unknown>>;

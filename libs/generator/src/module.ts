@@ -48,8 +48,8 @@ export const generatorModule = serviceModule<'generator', { readonly bus: Messag
     const deps = { request: bus.request, clock, log, provider, running, stopping };
     return {
       handlers: generatorHandlers(deps),
-      // Waits for the running generations. The abort of `stopping` has cancelled them, and each releases the credits that were
-      // set aside for it.
+      // Waits for the running generations, which the abort of `stopping` has cancelled. Each releases its credits that were
+      // set aside.
       close: async () => void (await Promise.allSettled(running)),
     };
   },

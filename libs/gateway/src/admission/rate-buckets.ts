@@ -11,7 +11,7 @@ const PER_ACCOUNT: ReadonlySet<RateLimitName> = new Set(['found', 'invite', 'che
  * rates in PER_ACCOUNT.
  */
 export type RateBucketScope = 'key' | 'account' | 'address';
-/** The state of a rate bucket. */
+/** The state of a rate-limit bucket, which contains the tokens that calls cost. */
 export interface RateBucketState {
   /** Whole tokens left; 0 or less when the bucket is empty. */
   readonly remaining: number;
@@ -29,7 +29,7 @@ export interface BucketDebit {
 const ROUNDING_MS = 1e-6;
 /** Minimum interval in ms between two deletions of the entries of full buckets. A bucket without an entry counts as full. */
 const SWEEP_MS = 10_000;
-/** Maximum number of buckets; above it the oldest is deleted. */
+/** Maximum number of rate buckets in memory; above it the oldest is deleted. */
 const BUCKETS_MAX = 200_000;
 
 /** Returns the name of a bucket, such as `key:key_…:read`, which is the same on every gateway. */

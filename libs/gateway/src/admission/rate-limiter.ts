@@ -72,7 +72,7 @@ export class RateLimiter {
     this.#takeAll(this.#names(principal, 'change'), 1 + bytes / BYTES_PER_TOKEN);
   }
 
-  /** Takes one token for an invitation to a World from the bucket of the account. */
+  /** Takes one token for an invitation to a World (a public identity) from the bucket of the account. */
   takeInvitation(principal: Principal): void {
     this.#takeAll([makeBucketName('account', principal.accountId, 'invite')], 1);
   }

@@ -16,7 +16,7 @@ export interface AuthOptions {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;
   readonly log: Logger;
-  /** Base URL of the app origin. */
+  /** Base URL of the app origin, which serves API and console. */
   readonly baseUrl: string;
   readonly secret: string;
 }

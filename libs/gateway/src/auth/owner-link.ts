@@ -23,8 +23,8 @@ const LINK_SCREENS: Readonly<Record<OwnerLinkPurpose, string>> = {
 };
 
 /**
- * A one-time link for an owner. Its token is in the fragment of the URL, which browsers do not send, so it reaches no server
- * log.
+ * A one-time link for an owner, to sign up or to choose a new password. Its token is in the fragment of the URL, which
+ * browsers do not send, so it reaches no server log.
  */
 export interface OneTimeOwnerLink {
   readonly purpose: OwnerLinkPurpose;
@@ -156,8 +156,7 @@ export async function choosePasswordByLink(
     );
     if (link === undefined || link.email === null) throw await linkError(tx, token);
     const owner = await findOwnerByEmail(tx, link.email);
-    // The link is a link to sign up, whose address has no owner yet. The error rolls the update back, so the link stays
-    // usable.
+    // A link to sign up: its address has no owner yet. The error undoes the update, so the link stays usable.
     if (owner === undefined) throw new BridgeError('not_found', {});
     await replacePassword(tx, owner.user_id, passwordHash);
     return owner;

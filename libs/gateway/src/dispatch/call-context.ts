@@ -8,7 +8,10 @@ export function ownerPrincipal(accountId: string): Principal {
   return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null };
 }
 
-/** Returns the caller’s identity and request data in the form that a bus message carries. */
+/**
+ * Returns the caller’s account and rights and the surface (act, MCP, console or terminal) in the form that a bus message
+ * carries.
+ */
 export function contextOf(
   { accountId, keyId, scopes, worlds, auditAll }: Principal,
   surface: CallSurfaceKind,

@@ -5,7 +5,7 @@ import type { Principal } from '../dispatch.ts';
 import type { MessageWaitRegistry } from './message-waits.ts';
 
 const MS_PER_SECOND = 1_000;
-/** Pause in ms before the messages are read again when the account service was unavailable or busy. */
+/** Pause in ms before a waiting call reads the messages again after the account service was unavailable or busy. */
 const RETRY_MS = 100;
 
 /** The client of a call that may wait for messages. */

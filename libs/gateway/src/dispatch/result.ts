@@ -59,7 +59,7 @@ async function readMemberJson(
   return isString ? JSON.stringify(text) : text;
 }
 
-/** Reads each member as JSON text, or opens the stream of a large string. */
+/** Reads each member of an action’s result as JSON text, or opens the stream of a large string. */
 async function openMembers(
   blobs: BlobStore,
   members: ResultMemberMap,
@@ -74,8 +74,7 @@ async function openMembers(
 }
 
 async function* resultChunks(blobs: BlobStore, members: ResultMemberMap): AsyncGenerator<string> {
-  // All streams are opened before the first piece is sent, so that a failure of the blob store can still be answered with an
-  // error status.
+  // All streams are opened before the first piece is sent, because an error status can only be sent before it.
   const opened = await openMembers(blobs, members);
   try {
     let lead = '{';

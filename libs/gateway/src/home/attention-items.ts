@@ -12,7 +12,7 @@ import type { ExpiringKeyRow } from '../keys/expiring-key.store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Days before a key’s expiry at which the home page starts to report it, and reports it again if the owner has hidden the
+ * Days before a key’s expiry at which the home page reports the expiry, and reports it again if the owner has hidden the
  * notice.
  */
 const EXPIRY_STAGES = [0, 3, 14] as const;
@@ -26,7 +26,7 @@ const QUOTA_NOTICE = 0.8;
 /** The websites whose newest change an agent made, as the account service lists them. */
 type AgentChangedWebsites = WireOutput<typeof ACCOUNT.home>['changed'];
 
-/** The builder service's part of an owner's home page. */
+/** The part of an owner’s home page about websites, which the builder service provides. */
 type WebsitesHome = WireOutput<typeof BUILDER.home>;
 
 /** Returns the earliest and the latest expiry of the keys that the home page reports at the time `now`. */
@@ -113,8 +113,7 @@ export function quotaItems(quota: ConsoleHomeAnswer['quota'], now: number): Atte
   return quota
     .filter(({ used, max }) => used >= QUOTA_NOTICE * max)
     .map(({ name, used, max }) => {
-      // Whole percents: a notice that the owner hid is shown again when its facts change, so the facts must not change with
-      // every byte.
+      // Whole percents, because a notice that the owner hid is shown again whenever its facts change.
       const facts = { percent: Math.floor((100 * used) / max), max };
       return { kind: 'quota' as const, ref: name, since, facts };
     });

@@ -32,7 +32,7 @@ export interface AuthRouteDeps extends OwnerDeps {
   readonly settings: ProcessSettings;
 }
 
-/** Returns the members of an owner that the owner’s own browser receives. */
+/** Returns the data of an owner that the owner’s own browser receives: e-mail address and name. */
 export function publicOwner({ email: address, name }: { email: string; name: string }): object {
   return { email: address, name };
 }

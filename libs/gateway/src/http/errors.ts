@@ -35,7 +35,7 @@ export function errorHeaders(error: BridgeError): Record<string, string> {
   return headers;
 }
 
-/** Returns the reply of a refusal: `ok: false`, the error, `request_id`. Spec: errors.failure. */
+/** Returns the reply to a refused request: `ok: false`, the error, `request_id`. Spec: errors.failure. */
 export function errorReply(
   error: BridgeError,
   requestId: string,
@@ -49,7 +49,7 @@ export function errorReply(
   };
 }
 
-/** Returns the reply of a success: `ok: true`, the given members, `request_id`. */
+/** Returns the reply to a successful request: `ok: true`, the given members, `request_id`. */
 export function okReply(
   requestId: string,
   members: Readonly<Record<string, unknown>>,

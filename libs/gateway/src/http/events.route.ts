@@ -8,8 +8,8 @@ import type { OwnerRoutes } from './owner-routes.ts';
 import { integerParam } from './params.ts';
 
 /**
- * `after` is the number of the last journal row that the console has read. A browser that reconnects sends the id of the last
- * event in the header Last-Event-ID, which takes precedence.
+ * Schema of the query: `after` is the number of the last journal (audit log) row that the console has read. A browser that
+ * reconnects sends the id of the last event in the header Last-Event-ID, which takes precedence.
  */
 const eventsQuery = z.strictObject({ after: integerParam.optional() });
 const HEADERS = {
@@ -26,8 +26,7 @@ export interface EventsRouteDeps extends Pick<OwnerDeps, 'sessions'> {
 
 function startOf({ request }: HttpExchange, after: number | undefined): number | null {
   const last = request.headers['last-event-id'];
-  // The header contains the id of the last event that the browser received. Without a valid id and without `after`, the stream
-  // begins at the end of the journal.
+  // Without a valid id in the header and without `after`, the stream begins at the end of the journal.
   return integerParam.safeParse(last).data ?? after ?? null;
 }
 

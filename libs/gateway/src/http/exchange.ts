@@ -64,10 +64,10 @@ export interface HttpRouteReply extends Omit<SurfaceReply, 'body'> {
 
 /** The methods that a route can handle; GET includes HEAD. */
 export type HttpRouteMethod = 'GET' | 'POST' | 'PUT';
-/** Handles one HTTP request; throws BridgeError for a refusal. */
+/** A function that handles one HTTP request; throws BridgeError to refuse it. */
 export type HttpRouteHandler = (exchange: HttpExchange) => Promise<HttpRouteReply>;
 
-/** A route of the app origin. */
+/** An HTTP route of the app origin, which serves API, MCP and console. */
 export interface HttpRoute {
   /** Path of the route; `:name` is a parameter. */
   readonly path: string;

@@ -15,7 +15,7 @@ import { pageParams } from './params.ts';
 import { checked } from './read-json.ts';
 import { withSlot } from './with-slot.ts';
 
-/** A checked request by which a key reads one website. */
+/** A checked request by which an agent with a key reads one website. */
 export interface KeyReadRequest {
   readonly exchange: HttpExchange;
   readonly ctx: CallPrincipal;

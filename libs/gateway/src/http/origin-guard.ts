@@ -48,7 +48,10 @@ function forbidden(): BridgeError {
   return new BridgeError('origin_forbidden', {});
 }
 
-/** Makes the guard from BRIDGE_BASE_URL and BRIDGE_ORIGINS. Spec: safety.foreign-origin, safety.cross-site. */
+/**
+ * Makes the origin guard from the settings BRIDGE_BASE_URL and BRIDGE_ORIGINS. Spec: safety.foreign-origin,
+ * safety.cross-site.
+ */
 export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);
   const listed = new Set(settings.BRIDGE_ORIGINS.map((text) => new URL(text).origin));

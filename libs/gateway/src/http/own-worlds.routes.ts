@@ -31,7 +31,7 @@ export function ownWorldsRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
     owner.get(`${OWN_WORLDS}/:word`, {}, async ({ ask, at }) => {
       const { world } = await ask(WORLDS.own, at);
       const { missing, orNone } = screenParts();
-      // A viewer sees the members of a World but not its websites. For a suspended World no websites are returned.
+      // A viewer of a World sees its members but not its websites. For a suspended World no websites are returned.
       const found =
         world.role === 'viewer' || world.suspended
           ? { websites: [] }

@@ -38,7 +38,7 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   ) => Promise<HttpRouteReply>;
 }
 
-/** The checks of a request before it is answered, in this order after the path: query, body, rate. */
+/** The checks of an owner’s request before it is answered, in this order after the path: query, body, rate. */
 interface OwnerRouteChecks<Q, B> {
   /** Schema of the query; without it the query is not read. */
   readonly query?: z.ZodType<Q>;
@@ -135,7 +135,7 @@ export class OwnerRoutes {
       limiter.takeChange(principal);
       facts.action = callable.name;
       const ctx = contextOf(principal, 'console');
-      // Safe cast: the members of path and body were checked with the parts of this schema.
+      // Safe cast: the parameters of the path and the members of the body were checked with the parts of this schema.
       const input = { ...request.at, ...request.body } as z.input<I> & object;
       const fp = fingerprint(callable, input);
       const { result, replayed } = await bus.request(callable, { ctx, input, requestId, fp });

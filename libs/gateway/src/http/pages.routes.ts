@@ -22,8 +22,8 @@ const REVISION = `${PAGE}/revisions/:revision`;
  */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 /**
- * Maximum bytes of a request body that installs a widget: the widget’s parameters, plus the other members with their JSON
- * escapes.
+ * Maximum bytes of a request body that installs a widget (a ready-made part of a page): the widget’s parameters, plus the
+ * other members with their JSON escapes.
  */
 const WIDGET_BODY_BYTES_MAX = LIMITS.widgetParamsBytesMax + 4 * LIMITS.widgetAnchorCharsMax + 4_096;
 
@@ -56,7 +56,7 @@ const WITH_TEXTS = {
   bodies: { raw_html: 'stored', layers: 'stored' },
 } as const;
 
-/** Dependencies of the routes of the website editor. */
+/** Dependencies of the routes by which an owner reads and edits websites. */
 export interface PageRouteDeps extends OwnerRouteDeps {
   readonly db: DatabaseClient;
 }

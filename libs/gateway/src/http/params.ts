@@ -12,7 +12,7 @@ export const positiveParam = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/)
   .transform(Number);
-/** Schema of a request body without members. */
+/** Schema of a request body that is an empty JSON object. */
 export const emptyBody = z.strictObject({});
 /** Schema of the query of a route without query parameters. */
 export const emptyQuery = z.strictObject({});
@@ -55,7 +55,7 @@ type PathParamName<P extends string> = P extends `${string}:${infer N}/${infer R
   : P extends `${string}:${infer N}`
     ? N
     : never;
-/** The checked parameters of a path. */
+/** The checked parameters in the path of a route, by name. */
 export type PathParams<P extends string> = {
   readonly [N in PathParamName<P> & keyof typeof PARAMS]: z.output<(typeof PARAMS)[N]>;
 };
@@ -83,8 +83,8 @@ export function bodySchema<P extends string, S extends z.core.$ZodLooseShape>(
 ): z.ZodObject<Omit<S, PathParamName<P>>, z.core.$strict> {
   const names: readonly string[] = paramNames(path);
   const members = Object.entries(input.shape).filter(([name]) => !names.includes(name));
-  // Without path parameters the input’s own schema is used, so that its refinements stay. The cast is safe, because the type
-  // computes the same shape as the code.
+  // Without path parameters the input’s own schema is used, so that its refinements stay.
+  // The cast below is safe, because the type computes the same shape as the code.
   const body: unknown =
     names.length === 0 ? input.strict() : z.strictObject(Object.fromEntries(members));
   return body as z.ZodObject<Omit<S, PathParamName<P>>, z.core.$strict>;

@@ -61,8 +61,7 @@ function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): Htt
   const callable: BusCallable = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });
-    // Safe cast: the bus has validated the result against the action’s output schema, and a test of the action registry
-    // requires that the schema has `website`.
+    // Safe cast: the bus has validated the result. A test requires that the result of each raw read has `website`.
     const result = answer.result as RawReadResult;
     const { website } = result;
     const body = storedBodyOf(result, member);

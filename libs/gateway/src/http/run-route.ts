@@ -98,7 +98,7 @@ function logFields({ request, response, requestId, facts }: HttpExchange, ms: nu
 }
 
 /**
- * Adds to a reply the headers that every reply to this request has: those of the origin, CORS, and `connection: close` while
+ * Adds to a reply the headers that every reply of this route has: those of the origin, CORS, and `connection: close` while
  * the process stops. Headers of the reply itself win.
  */
 function withHeaders<Reply extends HttpRouteReply>(
@@ -143,16 +143,16 @@ async function writeAnswer(
     );
     await writeReply(exchange, reply);
   } catch (error) {
-    // Writing the reply failed, for example because its stream threw. Before the headers were sent, an error reply can still be
-    // sent instead.
+    // Writing the reply failed, for example because its stream threw. An error reply can replace it before the headers are
+    // sent.
     const reply = refuse(error);
     if (!response.headersSent) await writeReply(exchange, reply).catch(() => response.destroy());
   }
 }
 
 /**
- * Handles one request: the route’s reply or a refusal, the origin’s headers, one log event, metrics. The resources of
- * the request are released when its work has ended and the reply was sent or the client has disconnected (ADR 019).
+ * Handles one request: sends the route’s reply or an error reply, writes one log event and updates the metrics. The resources
+ * of the request are released when its work has ended and the reply was sent or the client has disconnected (ADR 019).
  */
 export async function runRoute(
   route: HttpRoute,
@@ -172,7 +172,6 @@ export async function runRoute(
   const ms = deps.clock.monotonic() - from;
   requests.inc({ route: facts.route, code: facts.code ?? 'ok' });
   latency.observe({ route: facts.route }, ms / 1_000);
-  // Calls refused because of overload (shed) are logged once a second as a number, because a log line for each would
-  // delay admitted calls.
+  // Calls refused because of overload (shed) are logged as one number per second, so that logging delays no admitted call.
   if (facts.isShed !== true) deps.log.info(logFields(exchange, ms), 'request');
 }

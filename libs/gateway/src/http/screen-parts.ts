@@ -7,7 +7,10 @@ import { isBridgeError } from '@bridge/kernel';
 export interface ScreenPartCollector {
   /** Names of the services that were unavailable. */
   readonly missing: string[];
-  /** Resolves to the answer. When the service is unavailable or does not answer, resolves to null and adds it to `missing`. */
+  /**
+   * Resolves to the service’s answer. When the service is unavailable or does not answer, resolves to null and adds the
+   * service to `missing`.
+   */
   orNone<T>(service: string, answer: Promise<T>): Promise<T | null>;
 }
 

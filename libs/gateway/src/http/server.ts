@@ -36,16 +36,16 @@ import { makeRouter, type HttpRouteMatch } from './router.ts';
 const TIMES = {
   headersMs: 10_000,
   /**
-   * Node’s time limit for the whole request. It is longer than our limit for a body (60 s), whose error is clearer, so that a
-   * slow body exceeds the latter first.
+   * Node’s time limit for the whole request. It is longer than our limit for a body (60 s), so that a slow body exceeds ours
+   * first: our error is clearer.
    */
   requestMs: 65_000,
   idleMs: 75_000,
   stalledMs: 120_000,
 } as const;
-/** Time in ms after the beginning of a stop; then unanswered requests are answered with outcome_unknown. */
+/** Time in ms that a stopping server waits for unanswered requests; then it answers them with outcome_unknown. */
 const FINISH_MS = 7_000;
-/** Time in ms after the last reply; then connections that are still open are closed. */
+/** Time in ms that a stopping server waits after its last reply; then it closes the connections that are still open. */
 const LINGER_MS = 1_000;
 
 const SECURITY_HEADERS = {

@@ -56,7 +56,10 @@ export interface WorldsRouteDeps {
   readonly limiter: RateLimiter;
 }
 
-/** Returns the routes by which a member lists the members of a World, and its founder invites and changes them. */
+/**
+ * Returns the routes by which a member lists the members of a World (a public identity), and its founder invites and changes
+ * them.
+ */
 function memberRoutes(owner: OwnerRoutes, { db, links, limiter }: WorldsRouteDeps) {
   return [
     owner.get(MEMBERS, {}, async ({ accountId: own, ask, at }) => {
@@ -95,8 +98,8 @@ function memberRoutes(owner: OwnerRoutes, { db, links, limiter }: WorldsRouteDep
 }
 
 /**
- * Returns the routes by which an invited owner reads and answers an invitation. The token is in the body, so that no URL and
- * no log contains it. Spec: worlds.acceptance. ADR 025.
+ * Returns the routes by which an invited owner reads and answers an invitation to a World (a public identity). The token is
+ * in the body, so that no URL and no log contains it. Spec: worlds.acceptance. ADR 025.
  */
 function invitationRoutes(owner: OwnerRoutes, { db }: WorldsRouteDeps) {
   return [

@@ -20,7 +20,7 @@ export interface KeyChangeDefinition<R> {
   readonly apply: (tx: TransactionHandle) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
 }
 
-/** The result of a change of keys; `isReplay` is true for the stored result of an earlier identical change. */
+/** The result of a change of agent keys; `isReplay` is true for the stored result of an earlier identical change. */
 export interface KeyChangeOutcome<R> {
   readonly result: R;
   readonly isReplay: boolean;

@@ -30,8 +30,8 @@ const scopes = z
 const repeatable = { idempotency_key: idempotencyKey.optional() };
 
 /**
- * Schema of a request for a new key. Without `preset` and `scopes` the key gets the scope set `draft`, which lacks publish and
- * clear. By default it expires after 90 days; with `expires_in_days: null` it never expires.
+ * Schema of a request for a new key. Without `preset` and `scopes` the key gets the scope set `draft`, which lacks the scopes
+ * to publish and to clear a draft. By default it expires after 90 days; with `expires_in_days: null` it never expires.
  */
 export const makeKeyRequest = z
   .strictObject({
@@ -61,7 +61,7 @@ export const makeKeyRequest = z
     scopes: [...new Set(chosen ?? SCOPE_SETS[preset ?? 'draft'])].sort(),
     worlds: worlds === null ? null : [...new Set(worlds)].sort(),
   }));
-/** A request for a new key, with defaults filled in. */
+/** A validated request for a new key, with defaults filled in. */
 export type NewKeyRequest = z.output<typeof makeKeyRequest>;
 
 /** Schema of a request that changes one key: its scopes and rates can only be reduced. */
@@ -79,7 +79,10 @@ export const updateKeyRequest = z
 /** A validated request that changes one key. */
 export type KeyChange = z.output<typeof updateKeyRequest>;
 
-/** Hours for which a rotated key still works, so that agents can switch to its successor without an outage. */
+/**
+ * Hours for which a key still works after its replacement (rotation), so that agents can switch to the new key without an
+ * outage.
+ */
 export const ROTATION_OVERLAP_HOURS = 24;
 
 /** Schema of the requests that change existing keys: revoke, rotate and revoke all. */

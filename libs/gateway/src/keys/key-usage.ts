@@ -2,12 +2,14 @@ import { type DatabaseClient, sql } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 
-/** Interval in ms at which the uses of keys that are due are written to the database. */
+/**
+ * Interval in ms at which the uses of keys are written to the database, except those of keys written within the last minute.
+ */
 const CHECK_EVERY_MS = 1_000;
 /** Minimum interval in ms between two writes of one key’s use. Spec: keys.last-use. */
 const WRITE_EVERY_MS = 60_000;
 
-/** The uses of one key that are not written yet. */
+/** The uses of one key that are not written to the database yet. */
 interface UnwrittenKeyUses {
   readonly accountId: string;
   action: string;

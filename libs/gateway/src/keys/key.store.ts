@@ -47,7 +47,7 @@ export interface NewKey {
 }
 
 const EXPIRED = sql`coalesce(expires_at <= now(), false)`;
-/** The columns of a key’s row. */
+/** The database columns of which a KeyRow consists. */
 export const KEY_COLUMNS = sql`key_id, name, start, last4, scopes, worlds, created_at, expires_at, revoked_at, rotated_from,
   last_used_at, last_used_action, use_count, audit_all, limits, ${EXPIRED} as expired`;
 /** SQL condition: the key is neither revoked nor expired. */

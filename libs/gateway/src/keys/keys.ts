@@ -26,7 +26,7 @@ const revokedKeys = z.object({ revoked: z.int().nonnegative() });
 export interface KeyManagementDeps {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;
-  /** Finds the Worlds in which the owner may act. */
+  /** Finds the Worlds (public identities) in which the owner may act. */
   readonly worldsOf: OwnWorldsLookup;
   /** The configured rates as texts, which the record of a key contains. */
   readonly limits: KeyRecord['limits'];
@@ -56,7 +56,7 @@ function quotaExceeded(max: number): BridgeError {
   return new BridgeError('quota_exceeded', { quota: 'active keys', max });
 }
 
-/** Throws world_forbidden unless the owner has a role other than viewer in all the given Worlds. */
+/** Throws world_forbidden unless the owner has a role other than viewer in all the given Worlds (public identities). */
 async function checkWorlds(
   deps: KeyManagementDeps,
   call: OwnerKeyChangeCall,

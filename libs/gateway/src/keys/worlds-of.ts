@@ -3,7 +3,7 @@ import { WORLDS, VIEWS } from '@bridge/contracts';
 import { type DatabaseClient, sql } from '@bridge/db';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 
-/** The account, surface and request of an owner’s change of keys, made in the console or in the terminal. */
+/** The account, interface and request id of an owner’s change of agent keys, made in the console or in the terminal. */
 export interface OwnerKeyChangeCall {
   readonly accountId: string;
   readonly surface: 'console' | 'ctl';
@@ -34,8 +34,8 @@ export function worldsByBus({ request }: MessageBus): OwnWorldsLookup {
 }
 
 /**
- * Makes the look-up of an owner’s Worlds for commands in the terminal, where no service runs: it reads the database view of the
- * rights in Worlds.
+ * Makes the look-up of an owner’s Worlds (public identities) for commands in the terminal, where no service runs: it reads
+ * the database view of the rights in Worlds.
  */
 export function worldsByView(db: DatabaseClient): OwnWorldsLookup {
   return async ({ accountId }, words) => {

@@ -10,7 +10,7 @@ import { eventText, type LiveEventStream } from './live-stream.ts';
  */
 type LiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
 
-/** Dependencies of the live events of an account. */
+/** Dependencies of the live event streams of an account’s consoles. */
 export interface LiveDeps {
   readonly bus: MessageBus;
   readonly clock: Clock;
@@ -115,8 +115,8 @@ export class AccountLiveStreams {
       stream.lastSeq = seq;
       const fresh = last === null ? [] : rows.filter((row) => row.seq > last);
       if (last === null) stream.push(eventText('ready', { seq }, seq));
-      // The answer lacks journal rows after the last one that the stream sent: the stream is too far behind, or its position
-      // is from another database.
+      // The answer lacks journal rows after the last one that this stream sent.
+      // The stream is too far behind, or its position is from another database.
       else if (last > seq || fresh.length < seq - last)
         stream.push(eventText('resync', { seq }, seq));
       else for (const row of fresh) stream.push(row.text);

@@ -11,8 +11,8 @@ import { errorText, RPC, type JsonRpcMessage } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 
 /**
- * Maximum number of members of a batch that run concurrently, so that one batch cannot use all concurrent calls of its
- * key.
+ * Maximum number of requests of a JSON-RPC batch that run concurrently, so that one batch cannot use all concurrent calls of
+ * its key.
  */
 const RUNNING_MAX = 4;
 

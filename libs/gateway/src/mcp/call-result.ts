@@ -6,7 +6,7 @@ import { resultText, type RequestId } from './json-rpc.ts';
 import { summaryText } from './summary.ts';
 
 /**
- * Maximum UTF-8 bytes of a result that is also sent completely as text beside structuredContent. Above it, the text is a
+ * Maximum UTF-8 bytes of a tool result that is also sent completely as text beside structuredContent. Above it, the text is a
  * summary. Spec: tools.large-results.
  */
 export const TEXT_BYTES_MAX = 256 * 1024;

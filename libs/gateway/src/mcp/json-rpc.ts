@@ -2,7 +2,10 @@ import { LIMITS } from '@bridge/contracts';
 import { AGENT_KEY_SEARCH } from '@bridge/kernel';
 import { isObject } from '../read/is-object.ts';
 
-/** Id of a request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic, "Messages". */
+/**
+ * Id of a JSON-RPC request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic,
+ * "Messages".
+ */
 export type RequestId = string | number;
 
 /** Maximum number of UTF-16 units of a string id. */
@@ -114,8 +117,8 @@ export function errorText(
 }
 
 /**
- * Returns `: name` for an error message; empty for a name that is malformed or contains a key, because an agent reads the
- * message.
+ * Returns `: name` as the end of an error message; empty for a name that is malformed or contains an agent key, because an
+ * agent reads the message.
  */
 export function shownName(name: string): string {
   const isShown = /^[\w./-]{1,64}$/.test(name) && name.search(AGENT_KEY_SEARCH) < 0;

@@ -34,8 +34,7 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The parser’s own message quotes the body. It is not passed on, because an agent would read it as the product’s
-    // text.
+    // The parser’s own message quotes the body. It is not passed on, because an agent would take it for the product’s text.
     throw new BridgeError('invalid_json', { reason: 'it does not parse' });
   }
   const at = findIllFormed(value, []);

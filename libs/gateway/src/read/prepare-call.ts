@@ -27,8 +27,7 @@ export function separateBodies(
     const body = encodeMember(value);
     texts[member] = body;
     delete wire[member];
-    // The fingerprint of a change contains the hash of a long string. The hash that was computed for the separated text is
-    // used for this too.
+    // The fingerprint of a change contains the hash of a long string. This hash is computed already, as the separated text’s.
     if (typeof value === 'string' && value.length > LIMITS.inlineBodyBytesMax)
       fingerprinted[member] = { sha256: body.sha256 };
   }

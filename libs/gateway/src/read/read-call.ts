@@ -7,7 +7,7 @@ import { readContent } from './read-content.ts';
 import { readRaw } from './read-raw.ts';
 import { isObject } from './is-object.ts';
 
-/** Maximum number of unknown members of a request body that the refusal of the body names. */
+/** Maximum number of unknown members of a request body that the error about them lists. */
 const UNKNOWN_SHOWN_MAX = 10;
 
 /** A parsed request body, with the calls in it. */

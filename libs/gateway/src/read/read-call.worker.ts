@@ -8,7 +8,7 @@ export interface BodyParsingTask {
   readonly bytes: Uint8Array;
   readonly form: CallBodyForm;
 }
-/** The answer of the worker thread: the parsed body, or its refusal. */
+/** The answer of the worker thread: the parsed request body, or the error that refuses it. */
 export type BodyParsingAnswer =
   { readonly read: ParsedRequestBody } | { readonly refused: WireError };
 
