@@ -10,14 +10,14 @@ export type LargeBodyUse = 'adopt' | 'pass' | 'stored';
 /** How an action uses the large texts of its input and output, by the name of their member. */
 export type LargeBodyUses = Readonly<Record<string, LargeBodyUse>>;
 /**
- * For members of the input schema `I`: how the action uses the member as a large text. Members that are not named are sent as
+ * For members of the input schema `I`: how the action uses the member as a large text. Members without an entry are sent as
  * they are.
  */
 export type InputBodyUses<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
 /**
- * For members of the input and output schemas: how the action uses the member as a large text. Members that are not named are
+ * For members of the input and output schemas: how the action uses the member as a large text. Members without an entry are
  * sent as they are.
  */
 export type ActionBodyUses<I extends z.ZodType, O extends z.ZodType> = InputBodyUses<I> & {

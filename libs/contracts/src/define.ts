@@ -50,7 +50,7 @@ interface ActionSpec<
   readonly name: N;
   readonly kind: ActionKind;
   readonly set: ScopeSet;
-  /** Present for the ten actions that are tools, with the tool's title. */
+  /** Present for the ten actions that are MCP tools, with the tool’s title. */
   readonly tool?: { readonly title: string };
   /** Names that other products use for this action; a call under such a name is refused with a hint to this action. */
   readonly aliases?: readonly string[];
@@ -92,7 +92,7 @@ export interface ActionDeclaration<
   readonly kind: ActionKind;
   readonly set: ScopeSet;
   readonly title: string;
-  /** Name in the tool catalogue (`builder_patch`); null for an action that is not a tool. */
+  /** Name of the MCP tool (`builder_patch`); null for an action that is not a tool. */
   readonly tool: string | null;
   readonly aliases: readonly string[];
   readonly purpose: string;
@@ -102,7 +102,10 @@ export interface ActionDeclaration<
   readonly callClass: CallClass;
   readonly input: I;
   readonly output: O;
-  /** The members that the bus carries as body references, including the member that is the whole HTTP body in the raw form. */
+  /**
+   * The members that the bus carries as references to large texts, including the one that is the whole HTTP body in the raw
+   * form.
+   */
   readonly bodies: LargeBodyUses;
   readonly raw: RawBodyHttpForm | null;
   /** Options of the long poll; null for an action that never waits. */

@@ -15,8 +15,8 @@ export const HEADER = {
 } as const;
 
 /**
- * Schema of the interface through which a call arrived: `act` (HTTP), `mcp`, `console`, the tool `ctl`, or `public` for a read
- * without credentials.
+ * Schema of the interface through which a call arrived: `act` (HTTP), `mcp`, `console`, the operator’s tool `ctl`, or
+ * `public` for a read without credentials.
  */
 export const surface = z.enum(['act', 'mcp', 'console', 'ctl', 'public']);
 /** The interface through which a call arrived, such as `act` (HTTP) or `mcp`. */

@@ -36,7 +36,7 @@ export const publicationMode = z.enum(['portable', 'online']);
 export const visibility = z.enum(['private', 'unlisted', 'public']);
 /** Which visitors may read a published website. */
 export type WebsiteVisibility = z.infer<typeof visibility>;
-/** Schema of a snapshot id, derived from the content: `sn_` and 26 characters of RFC 4648 base32 in lower case. */
+/** Schema of the id of a snapshot (published state), derived from its content: `sn_` and 26 characters of RFC 4648 base32. */
 export const snapshotId = z.string().regex(/^sn_[a-z2-7]{26}$/);
 
 /** Schema of an immutable published state of a website. Spec: publishing.immutable. */

@@ -7,7 +7,10 @@ import type { ActionDeclaration, CallClass, MessageDeclaration, ServiceName } fr
  * calls.
  */
 interface BusCallableIdentity<S extends ServiceName> {
-  /** Name in the journal and in fingerprints: an action's declared name, else `service.key` (`builder.layers_put`). */
+  /**
+   * Name in the journal (audit log) and in fingerprints: an action’s declared name, else `service.key`
+   * (`builder.layers_put`).
+   */
   readonly name: string;
   /** The service that answers the call. */
   readonly service: S;

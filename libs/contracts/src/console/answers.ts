@@ -40,7 +40,7 @@ export const homeAnswer = z.object({
       published: z.boolean(),
     })
     .nullable(),
-  /** Number of the newest journal row; the event stream continues after it. */
+  /** Number of the newest row of the journal (audit log); the event stream continues after it. */
   seq: counted,
   chain: chainCheck,
   missing: z.array(z.string()),
@@ -78,7 +78,7 @@ export type KeyLimits = z.output<typeof keyLimits>;
 /** Answer of `GET /api/console/keys/{id}`: one agent key with its usage. */
 export const keyDetail = z.object({
   key: keyRecord,
-  /** The call rates that the owner set for this key; null members use the default rate. */
+  /** The call rates that the owner set for this key; a rate that is null is the default rate. */
   own_limits: keyLimits,
   /** Approximate number of calls per hour and action in the last 90 days, newest first. */
   hours: z.array(
@@ -88,7 +88,7 @@ export const keyDetail = z.object({
   refusals: z.array(
     z.object({ minute: isoTime, action: z.string(), code: z.string(), n: z.int().positive() }),
   ),
-  /** Id of the key that replaced this key by rotation. */
+  /** Id of the key that replaced this key (rotation); null when the key was not replaced. */
   rotated_to: keyId.nullable(),
   /** Names of services that were unavailable; their data are empty. */
   missing: z.array(z.string()),

@@ -16,7 +16,7 @@ export const LIVE = {
   bufferedEventsMax: 1_000,
   /** Interval in ms between reads of the journal while no bus message `hint.journal` announces new rows. */
   pollMs: 5_000,
-  /** Minimum pause between two reads of the journal, ms. */
+  /** Minimum pause between two reads of an account’s journal (audit log), ms. */
   pauseMs: 100,
   /** Interval between comment lines that keep the connection open, ms. */
   commentMs: 20_000,
@@ -42,7 +42,7 @@ export const LIVE = {
 /** Schema of one use of an agent key: the called action, MCP method or interface (act or MCP), with its result. */
 export const keyUse = z.object({
   action: z.string().max(LIMITS.actionNameCharsMax),
-  /** `ok`, or the error code of the refusal. */
+  /** `ok`, or the error code with which the call was refused. */
   code: z.string().max(40),
   at: isoTime,
   /** Name of the calling program as it gives it; null when it gives none. Untrusted text. */
@@ -54,8 +54,8 @@ export type KeyUse = z.output<typeof keyUse>;
 const seq = z.int().nonnegative();
 
 /**
- * The events of the stream `GET /api/console/events`, each with the schema of its data. The id of an event is the number
- * of the journal row that caused it.
+ * The events of the stream `GET /api/console/events`, each with the schema of its data. The id of an event is the number of
+ * the journal (audit log) row that caused it.
  */
 export const LIVE_EVENTS = {
   /** First event of a stream, with the number of the account’s last journal row: events of later rows follow. */

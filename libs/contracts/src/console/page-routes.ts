@@ -14,8 +14,8 @@ export const consolePage = get.output.extend({ unsaved: unsavedState });
 export type ConsoleDraftRecord = z.output<typeof consolePage>;
 
 /**
- * One revision in the answer of GET …/revisions. `key_name` is the name of the key that made it; null when the owner made it or
- * the key is unknown.
+ * One revision of a website in the answer of GET …/revisions. `key_name` is the name of the key that made it; null when the
+ * owner made it or the key is unknown.
  */
 export const consoleRevision = revisionRecord.extend({ key_name: z.string().nullable() });
 /** One revision in a website's history, with the name of the key that made it. */

@@ -36,7 +36,7 @@ export interface ErrorCodeDeclaration<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly toolHint?: string;
 }
 
-/** An error code as an author declares it. `outcome` may be omitted and is then `not_applied`. */
+/** An error code as a developer declares it. `outcome` may be omitted and is then `not_applied`. */
 type ErrorSpec<S extends z.ZodRawShape> = Omit<ErrorCodeDeclaration<S>, 'outcome'> &
   Partial<Pick<ErrorCodeDeclaration<S>, 'outcome'>>;
 
@@ -71,9 +71,9 @@ export type InputIssue = ReadonlyDeep<z.output<typeof inputIssue>>;
 /** Schema of `details.issues` of the error invalid_input: all invalid members of the input. */
 export const issues = z.array(inputIssue).describe('Everything that is wrong with the input.');
 
-/** Members of `details` of errors about a website. */
+/** The member of `details` that errors about a website have: the website’s id. */
 export const OF_PAGE = { page_id: z.int().describe('The website of the call.') };
-/** Members of `details` of errors about a World. */
+/** The member of `details` that errors about a World (a public identity) have: its word (unique name). */
 export const OF_WORD = { word: z.string().describe('The word of the World.') };
 
 /**

@@ -1,4 +1,7 @@
-/** Limits of owners, keys, credits, messages, webhooks, nodes and paired sessions. */
+/**
+ * Limits of owners, keys, credits, messages, webhooks, nodes (agent programs) and paired sessions (of an owner with an
+ * agent).
+ */
 export const ACCOUNT_LIMITS = {
   keyNameCharsMax: 80,
   actionNameCharsMax: 80,
@@ -27,15 +30,18 @@ export const ACCOUNT_LIMITS = {
   auditRefusalDays: 7,
   auditRefusalsMax: 100,
   auditActionCharsMax: 60,
-  /** Maximum number of characters of a time in a filter of audit.read. */
+  /** Maximum number of characters of a time in a filter of the action audit.read. */
   auditTimeCharsMax: 40,
-  /** Maximum number of journal rows that one call of audit.read scans for matching rows; then it returns a shorter page. */
+  /**
+   * Maximum number of journal rows that one call of the action audit.read scans for matching rows; then it returns a shorter
+   * page.
+   */
   auditRowsScannedMax: 10_000,
-  /** Maximum number of credits that one ledger entry adds or subtracts. */
+  /** Maximum number of credits that one entry in the credit ledger adds or subtracts. */
   creditsEntryMax: 1_000_000_000,
-  /** Maximum number of characters of the reference of a ledger entry. */
+  /** Maximum number of characters of the reference of an entry in the credit ledger. */
   creditsRefCharsMax: 128,
-  /** Number of past days whose spent credits `spent_30d` of credits.balance adds up. */
+  /** Number of past days whose spent credits are added up in `spent_30d` of the action credits.balance. */
   creditsSpentDays: 30,
   /** A balance counts as low when it pays for fewer than this many calls of the most expensive action. */
   creditsLowCalls: 5,
@@ -43,7 +49,7 @@ export const ACCOUNT_LIMITS = {
   /** Maximum number of unread messages of one reader, the owner or a key; further messages are refused. */
   messagesWaitingMax: 1_000,
   messagesKeptDays: 30,
-  /** Maximum number of messages that one call of relay.inbox acknowledges. */
+  /** Maximum number of messages that one call of the action relay.inbox acknowledges. */
   messageAcksMax: 100,
   /**
    * Maximum size of all message texts in one page of messages, UTF-8 bytes. JSON escapes at most double the size, so a page
@@ -51,7 +57,7 @@ export const ACCOUNT_LIMITS = {
    */
   messagePageBytesMax: 192 * 1024,
   inboxWaitSecondsMax: 20,
-  /** Maximum number of relay.inbox calls of one key that may wait at one gateway at the same time. */
+  /** Maximum number of calls of the action relay.inbox with one key that may wait at one gateway at the same time. */
   waitingCallsPerKeyMax: 4,
   webhooksPerAccountMax: 10,
   webhookUrlCharsMax: 2_000,

@@ -3,10 +3,10 @@ export const WEBSITE_LIMITS = {
   titleCharsMax: 120,
   rawHtmlCharsMax: 5_242_880,
   patchOpsMax: 50,
-  /** Maximum number of snapshots (immutable published states) of a website that pages.get lists, newest first. */
+  /** Maximum number of snapshots (immutable published states) of a website that the action pages.get lists, newest first. */
   pageSnapshotsMax: 20,
   liveUrlCharsMax: 300,
-  /** Maximum number of websites, and of Worlds, that the public overview lists, newest first. */
+  /** Maximum number of websites, and of Worlds (public identities), that the public overview lists, newest first. */
   overviewLatestMax: 12,
   /**
    * Maximum number of newest websites from which the public overview selects. It leaves out websites of Worlds that are hidden
@@ -15,9 +15,12 @@ export const WEBSITE_LIMITS = {
   overviewCandidatesMax: 36,
   /** Maximum age of the counts of Worlds and websites in the public overview, s; older ones are counted again. */
   overviewAgeMaxS: 60,
-  /** Maximum size of a widget's parameters as JSON, bytes. A call with parameters of this size fits into one bus message. */
+  /**
+   * Maximum size of the parameters of a widget (a ready-made part of a page) as JSON, bytes. A call with them fits into one
+   * bus message.
+   */
   widgetParamsBytesMax: 256 * 1024,
-  /** Maximum number of characters of the draft text that marks the position at which a widget is inserted. */
+  /** Maximum number of characters of the text in a draft that marks the position at which a widget is inserted. */
   widgetAnchorCharsMax: 10_000,
   /**
    * Maximum size of the inserted HTML in the result of installing a widget, bytes; for larger HTML the result contains null.
@@ -34,7 +37,7 @@ export const WEBSITE_LIMITS = {
   unsavedKeptDays: 30,
   /** Hours for which unsaved edits that the owner dropped can be restored. */
   droppedKeptHours: 24,
-  /** Days for which a deleted website can be restored; then its contents are purged. */
+  /** Days for which a deleted website can be restored; then its contents are removed for good (purged). */
   deletedKeptDays: 30,
   /** Maximum number of snapshots (published states) of a website in one page of the list that its owner sees. */
   ownSnapshotsMax: 20,

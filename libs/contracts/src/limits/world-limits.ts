@@ -2,7 +2,7 @@
 export const WORLD_LIMITS = {
   wordCharsMax: 41,
   worldsPerAccountMax: 1_000,
-  /** Maximum number of websites of a World in its dashboard and in the list for its members, newest first. */
+  /** Maximum number of websites of a World in its dashboard (public page) and in the list for its members, newest first. */
   worldWebsitesMax: 500,
   dashboardTitleCharsMax: 120,
   dashboardTextCharsMax: 4_000,

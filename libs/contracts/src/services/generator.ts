@@ -1,7 +1,7 @@
 import { defineService } from '../service.ts';
 import { pagesGenerate } from './generator/pages-generate.ts';
 
-/** Actions of the generator service, which creates drafts with a paid model provider. */
+/** Actions of the generator service, which creates drafts of websites with a paid provider of a language model. */
 export const GENERATOR = defineService('generator', {
   pagesGenerate,
 });

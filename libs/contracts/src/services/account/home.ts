@@ -64,7 +64,7 @@ export const home = defineMessage({
     lately: z.array(activityEvent),
     messages_waiting: tally,
     /**
-     * Websites whose last change was made by an agent key at least an hour ago. Only the newest 1,000 effects of the account
+     * Websites whose last change was made by an agent key at least an hour ago. Only the newest 1,000 changes in the account
      * are searched.
      */
     changed: z

@@ -17,7 +17,9 @@ const events = z
   .max(WEBHOOK_EVENT_NAMES.length)
   .refine((list) => new Set(list).size === list.length, { message: 'names an event twice' });
 const receiverUrl = z.string().min(1).max(LIMITS.webhookUrlCharsMax);
-/** Schema of a Standard Webhooks signing secret. Only the answer that creates it contains it. */
+/**
+ * Schema of a webhook’s signing secret (Standard Webhooks). Only the answer to the call that creates the secret contains it.
+ */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
 /** Schema of a webhook as its owner sees it. */

@@ -41,7 +41,7 @@ const publicPage = z.discriminatedUnion('state', [
      * publication with unchanged content keeps the snapshot.
      */
     word,
-    /** True when the founder removed the website from the World; its live URL still works. */
+    /** True when the founder of the World removed the website from it; the website’s live URL still works. */
     off_world: z.boolean().default(false),
     snapshot: publicSnapshot,
   }),

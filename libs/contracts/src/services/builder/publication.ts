@@ -67,7 +67,7 @@ export const publishCommit = defineMessage({
     /** True when a form of the page posts to another host; the content security policy must allow it. */
     external_form: z.boolean(),
     page: storedObject,
-    /** Precompressed copies of the page. */
+    /** Copies of the published page that are compressed in advance. */
     variants: z.object({ br: storedObject.nullable(), gzip: storedObject.nullable() }),
     archive: storedObject.extend({ filename: z.string() }).nullable(),
   }),

@@ -63,7 +63,7 @@ export const status = defineMessage({
     'Reads which version of the archive is in use, its statistics, and which version each replica serves.',
   input: z.object({}),
   output: z.object({
-    /** `engine`: an external search engine stores the archive and manages its versions. */
+    /** `folder`: each replica loads an index from files; `engine`: an external search engine stores the archive. */
     kind: z.enum(['folder', 'engine']),
     /**
      * Archive version that every replica should use; null before the first import, for an external engine, and when the stored
