@@ -30,7 +30,7 @@ export type ActionBodyUses<I extends z.ZodType, O extends z.ZodType> = InputBody
  * `instead` names (ADR 023).
  */
 export interface RawBodyHttpForm {
-  /** Path below the app origin, with a placeholder for the website's id: `/pages/:page_id/raw`. */
+  /** Path below `/api/agent-bridge`, with a placeholder for the website’s id: `/pages/:page_id/raw`. */
   readonly path: string;
   readonly body: string;
   readonly instead?: string;

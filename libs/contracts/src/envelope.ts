@@ -29,7 +29,10 @@ export const callContext = z.object({
   /** Null when the owner calls, signed in with a password. */
   key_id: keyId.nullable(),
   scopes: z.array(z.string()),
-  /** Words (unique names) of the Worlds to which the key is limited; null when it may use all Worlds of the account. */
+  /**
+   * Words (unique names) of the Worlds (public identities) to which the key is limited; null when it may use all of the
+   * account.
+   */
   worlds: z.array(word).nullable(),
   /** True for a key whose owner permits it to read the journal (audit log) of the whole account. */
   audit_all: z.boolean().optional(),

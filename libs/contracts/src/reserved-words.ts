@@ -15,8 +15,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Removes hyphens and trailing digits from a World's word (unique name). Two words with the same remaining letters are treated
- * as look-alikes.
+ * Removes hyphens and trailing digits from the unique name (word) of a World (public identity). Two words with the same
+ * remaining letters are treated as look-alikes.
  */
 function bare(word: string): string {
   return word.replaceAll('-', '').replace(/[0-9]+$/, '');
@@ -26,7 +26,7 @@ const RESERVED_BARE = new Set([...RESERVED].map(bare));
 /** First path segments of all URLs on the content origin, which serves published websites. */
 const CONTENT_SEGMENTS = ['p', 'w', 'd', 'robots.txt', 'sitemap.xml', 'feed.atom'];
 /**
- * First path segments of all URLs of the product, without file extensions. A World’s word (unique name) must not equal one of
+ * First path segments of all URLs of the product, without file extensions. No World’s unique name (word) may equal one of
  * them.
  */
 const ROUTE_WORDS: ReadonlySet<string> = new Set(
@@ -36,15 +36,15 @@ const ROUTE_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Matches the first label of a preview's host name: `d` and 61 token characters. A World's word has at most 41 characters, so
- * no word matches.
+ * Matches the first label of a preview’s host name: `d` and 61 token characters. A World’s unique name (word) has at most 41
+ * characters, so no word matches.
  */
 export const PREVIEW_LABEL = /^d[a-z2-7]{61}$/;
 
 /**
- * True when no World may have this word (unique name): a reserved name or its look-alike, an IDNA label (`--` at positions 3
- * and 4), the host label of a website (`p42`) or preview, or the first path segment of a product URL. The caller has checked
- * that the word matches WORD_PATTERN.
+ * True when no World (public identity) may have this word (unique name): a reserved name or its look-alike, an IDNA label
+ * (`--` at positions 3 and 4), the host label of a website (`p42`) or preview, or the first path segment of a product URL.
+ * The caller has checked that the word matches WORD_PATTERN.
  */
 export function isReservedWord(word: string): boolean {
   return (

@@ -4,8 +4,8 @@
  */
 export const VIEWS = {
   /**
-   * Columns: word text, account_id text, role text ('founder' | 'contributor' | 'viewer'), suspended boolean. One row
-   * per member of a World, including its founder.
+   * Columns: word text, account_id text, role text ('founder' | 'contributor' | 'viewer'), suspended boolean. One row per
+   * member of a World (a public identity), including its founder.
    */
   worldRight: 'worlds.right_v1',
   /**

@@ -112,7 +112,7 @@ export const browsersAnswer = z.object({
 /** Answer of `GET /api/console/browsers`: the browsers in which the owner is signed in. */
 export type BrowsersAnswer = z.output<typeof browsersAnswer>;
 
-/** Answer of `GET /api/console/search`: websites, Worlds and keys of the account that match a text. */
+/** Answer of `GET /api/console/search`: websites, Worlds (public identities) and keys of the account that match a text. */
 export const searchAnswer = z.object({
   hits: z
     .array(
@@ -127,5 +127,5 @@ export const searchAnswer = z.object({
     .max(SEARCH_HITS_MAX),
   missing: z.array(z.string()),
 });
-/** Answer of `GET /api/console/search`: websites, Worlds and keys of the account that match a text. */
+/** Answer of `GET /api/console/search`: websites, Worlds (public identities) and keys of the account that match a text. */
 export type ConsoleSearchAnswer = z.output<typeof searchAnswer>;

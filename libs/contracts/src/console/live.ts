@@ -14,7 +14,7 @@ export const LIVE = {
   replayMax: 500,
   /** Maximum number of events queued for a slow client; at this limit they are dropped and the client receives `resync`. */
   bufferedEventsMax: 1_000,
-  /** Interval in ms between reads of the journal while no bus message `hint.journal` announces new rows. */
+  /** Interval in ms between reads of the journal (audit log) while no bus message `hint.journal` announces new rows. */
   pollMs: 5_000,
   /** Minimum pause between two reads of an account’s journal (audit log), ms. */
   pauseMs: 100,
@@ -30,10 +30,11 @@ export const LIVE = {
   /** Time after which other gateways forget a received number of event streams (`hint.watch`), ms. */
   watchedForMs: 25_000,
   /**
-   * Minimum interval between two `hint.use` messages, which report the uses of one key to the gateways with event streams, ms.
+   * Minimum interval between two bus messages `hint.use`, which report the uses of one key to the gateways with event
+   * streams, ms.
    */
   useMs: 1_000,
-  /** Maximum number of key uses in one `hint.use` message. */
+  /** Maximum number of uses of a key in one bus message `hint.use`. */
   usesMax: 20,
   /** Maximum length of a calling program's name in characters. */
   clientCharsMax: 80,
@@ -58,13 +59,18 @@ const seq = z.int().nonnegative();
  * the journal (audit log) row that caused it.
  */
 export const LIVE_EVENTS = {
-  /** First event of a stream, with the number of the account’s last journal row: events of later rows follow. */
+  /**
+   * First event of a stream, with the number of the last row of the account’s journal (audit log). Events of later rows
+   * follow.
+   */
   ready: z.object({ seq }),
-  /** Events up to journal row `seq` were not sent to this client, so it must reload all data that it shows. */
+  /**
+   * Events up to row `seq` of the journal (audit log) were not sent to this client, so it must reload all data that it shows.
+   */
   resync: z.object({ seq }),
   journal: journalEvent,
   use: keyUse.extend({ key_id: keyId }),
-  /** A new message was sent in the account; `to` is its reader. */
+  /** A new message was sent to the owner or an agent of the account; `to` is its reader. */
   message: z.object({ to: messageParty }),
   /** The nodes (running agent programs) of the account that are online now. */
   presence: z.object({ nodes: z.array(accountNode) }),

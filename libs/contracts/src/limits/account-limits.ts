@@ -33,8 +33,8 @@ export const ACCOUNT_LIMITS = {
   /** Maximum number of characters of a time in a filter of the action audit.read. */
   auditTimeCharsMax: 40,
   /**
-   * Maximum number of journal rows that one call of the action audit.read scans for matching rows; then it returns a shorter
-   * page.
+   * Maximum number of journal (audit log) rows that one call of the action audit.read scans for matching rows; then it
+   * returns a shorter page.
    */
   auditRowsScannedMax: 10_000,
   /** Maximum number of credits that one entry in the credit ledger adds or subtracts. */

@@ -9,11 +9,14 @@ export const WEBSITE_LIMITS = {
   /** Maximum number of websites, and of Worlds (public identities), that the public overview lists, newest first. */
   overviewLatestMax: 12,
   /**
-   * Maximum number of newest websites from which the public overview selects. It leaves out websites of Worlds that are hidden
-   * from the overview.
+   * Maximum number of newest websites from which the public overview selects. It leaves out websites of Worlds (public
+   * identities) that are hidden from the overview.
    */
   overviewCandidatesMax: 36,
-  /** Maximum age of the counts of Worlds and websites in the public overview, s; older ones are counted again. */
+  /**
+   * Maximum age of the counts of Worlds (public identities) and websites in the public overview, s; older ones are counted
+   * again.
+   */
   overviewAgeMaxS: 60,
   /**
    * Maximum size of the parameters of a widget (a ready-made part of a page) as JSON, bytes. A call with them fits into one
@@ -65,11 +68,11 @@ export const WEBSITE_LIMITS = {
   /** Days for which removed objects stay in the trash of the blob store. */
   trashKeptDays: 7,
   /**
-   * Number by which `ctl adopt` raises the next ids of a database restored from a backup, so that no id is assigned that the
-   * lost newer database may have assigned.
+   * Number by which the command `ctl adopt` raises the next ids of a database restored from a backup, so that no id is
+   * assigned that the lost newer database may have assigned.
    */
   adoptedIdStep: 1_000_000_000,
-  /** Days after `ctl adopt` during which no object is removed from the blob store. */
+  /** Days after the command `ctl adopt` (adopts a restored database) during which no object is removed from the blob store. */
   adoptedSweepsHeldDays: 7,
   warningsMax: 100,
   warningPlacesMax: 5,

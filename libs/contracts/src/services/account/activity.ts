@@ -48,7 +48,7 @@ export const activityFilter = z.object({
  * invalid row.
  */
 export const chainCheck = z.object({
-  /** Number of the last row of the journal that was checked. */
+  /** Number of the last row of the journal (audit log) that was checked. */
   to: z.int().nonnegative(),
   at: isoTime.nullable(),
   ok: z.boolean(),

@@ -26,7 +26,7 @@ export const accountNode = z.object({
 /** A node, a running agent program that sends heartbeats. */
 export type AgentNode = z.output<typeof accountNode>;
 
-/** Schema of an effect (a committed change) in the console’s event stream: one row of the account’s journal. */
+/** Schema of an effect (a committed change) in the console’s event stream: one row of the account’s journal (audit log). */
 export const journalEvent = z.object({
   seq: z.int().positive(),
   at: isoTime,
@@ -44,7 +44,7 @@ export const liveFeed = defineMessage({
   purpose:
     'Reads the data for an open console: the number of the last journal row, the newest rows after the row `after`, and the nodes online.',
   input: z.object({
-    /** Number of a journal row; rows after it are returned. With null no rows are returned. */
+    /** Number of a row of the journal (audit log); rows after it are returned. With null no rows are returned. */
     after: z.int().nonnegative().nullable(),
     limit: z.int().min(1).max(FEED_ROWS_MAX),
   }),

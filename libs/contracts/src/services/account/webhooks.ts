@@ -7,8 +7,8 @@ import { WEBHOOK_EVENT_NAMES } from '../../webhook-events.ts';
 /** Schema of the id of a webhook: `wh_` and 26 characters of Crockford base32. */
 export const webhookId = z.string().regex(/^wh_[0-9a-z]{26}$/);
 /**
- * Schema of the id of a webhook delivery: the webhook’s id and the number of the journal row. Repeated deliveries of an event
- * have the same id.
+ * Schema of the id of a webhook delivery: the webhook’s id and the number of the event’s row in the journal (audit log).
+ * Repeated deliveries of an event have the same id.
  */
 export const deliveryId = z.string().regex(/^msg_[0-9a-z]{26}_[1-9][0-9]{0,15}$/);
 const events = z
@@ -36,7 +36,9 @@ export const webhookRecord = z.object({
   paused_at: isoTime.nullable(),
   /** Number of failed attempts to deliver the next event. Events are delivered in order. */
   attempts: z.int().nonnegative(),
-  /** Time of the next event when its delivery has failed; null when no delivery has failed since the last success. */
+  /**
+   * Time of the event whose delivery has failed and is tried again; null when no delivery has failed since the last success.
+   */
   waiting_since: isoTime.nullable(),
   next_attempt_at: isoTime.nullable(),
   /** Time until which the secret that the last rotation replaced still signs deliveries too. */

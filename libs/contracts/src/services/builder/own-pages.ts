@@ -35,10 +35,10 @@ export const ownSnapshot = snapshotRecord.extend({
   title: z.string(),
   /** Size of the published page in bytes. */
   bytes: z.int().nonnegative(),
-  /** Number of warnings by severity; null when an older release made the snapshot. */
+  /** Number of the publication’s warnings by severity; null when an older release of the product made the snapshot. */
   warnings: warningCounts.nullable(),
   archive: archiveRecord.nullable(),
-  /** True when visitors see this snapshot at the live URL. */
+  /** True when visitors see this snapshot (published state) at the website’s live URL. */
   live: z.boolean(),
 });
 /** A snapshot (a published state of a website) in the list that the website’s owner sees. */
@@ -51,7 +51,7 @@ export const snapshotsOwn = defineMessage({
     'Lists the snapshots of a website for its owner, newest first, also while the website is private.',
   input: z.object({
     page_id: pageId,
-    /** Cursor: id of the last snapshot on the previous page. */
+    /** Cursor: id of the last snapshot (published state) on the previous page of the list; null requests the newest ones. */
     before: snapshotId.nullable(),
   }),
   output: z.object({

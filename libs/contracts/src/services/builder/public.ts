@@ -28,11 +28,14 @@ export type PublicSnapshot = z.infer<typeof publicSnapshot>;
 const publicPage = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none'), version: z.int().nonnegative() }),
   z.object({ state: z.literal('suspended'), version: z.int().nonnegative() }),
-  /** State of a website that was permanently removed, with its snapshots and archives. */
+  /** State of a website that was permanently removed, with its published states (snapshots) and their zip files (archives). */
   z.object({ state: z.literal('gone'), version: z.int().nonnegative() }),
   z.object({
     state: z.literal('live'),
-    /** Version of the public state; rises with every change of the live snapshot or the visibility. */
+    /**
+     * Version of the website’s public state; rises with every change of the published state that visitors see or of the
+     * visibility.
+     */
     version: z.int().nonnegative(),
     page_id: pageId,
     visibility: z.enum(['unlisted', 'public']),
@@ -41,12 +44,14 @@ const publicPage = z.discriminatedUnion('state', [
      * publication with unchanged content keeps the snapshot.
      */
     word,
-    /** True when the founder of the World removed the website from it; the website’s live URL still works. */
+    /**
+     * True when the founder of the World (public identity) removed the website from it; the website’s live URL still works.
+     */
     off_world: z.boolean().default(false),
     snapshot: publicSnapshot,
   }),
 ]);
-/** The public state of a website: whether visitors can read it, and the live snapshot. */
+/** The public state of a website: whether visitors can read it, and the snapshot (published state) that they see. */
 export type PublicWebsiteState = z.infer<typeof publicPage>;
 
 export const live = defineMessage({

@@ -36,7 +36,10 @@ export const publishBegin = defineMessage({
       publication_id: publicationId,
       /** Number of this attempt at the publication; only the newest attempt may commit, that is make the page live. */
       attempt: z.int().positive(),
-      /** Publication time, the same for every attempt, so that archive and snapshot show the same time. */
+      /**
+       * Publication time, the same for every attempt, so that the zip file (archive) and the snapshot (published state) show
+       * the same.
+       */
       published_at: isoTime,
       page_id: pageId,
       revision: z.int().positive(),

@@ -10,7 +10,7 @@ export const worldWebsite = z.object({
   published_at: isoTime,
   /** True when the website belongs to the caller's account. */
   mine: z.boolean(),
-  /** True when the founder of the World removed the website from it. */
+  /** True when the founder of the World (public identity) removed the website from it. */
   off: z.boolean(),
 });
 /** A public website in the list that the founder and contributors of a World (a public identity) see. */

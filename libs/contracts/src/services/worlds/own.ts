@@ -29,10 +29,11 @@ export const ownWorld = z.object({
   suspended: z.boolean(),
   founded_at: isoTime,
   /**
-   * Account to which the founder offers to hand over the World; null without an offer, or when the caller is not the founder.
+   * Account to which the founder offers to hand over the World (public identity); null without an offer, or when the caller
+   * is not the founder.
    */
   handed_to: accountId.nullable(),
-  /** True when the founder offers to hand over the World to the caller. */
+  /** True when the founder offers to hand over the World (public identity) to the caller. */
   offered: z.boolean(),
   ...worldFacts,
 });
