@@ -23,7 +23,7 @@ async function countRows(db: DatabaseClient, statement: SqlStatement): Promise<n
 }
 
 /**
- * Removes at most 1,000 expired rows of each kind and returns the counts. With `skip locked`, replicas can sweep
+ * Removes at most 1,000 expired rows of each kind and returns the counts. With `skip locked`, several gateways can do this
  * concurrently.
  */
 export async function sweepExpired(
@@ -45,7 +45,7 @@ export async function sweepExpired(
   };
 }
 
-/** Repeats the sweep until one pass removes fewer than 1,000 rows of every kind, or the process stops. */
+/** Repeats the removal of expired rows until one pass removes fewer than 1,000 rows of every kind, or the process stops. */
 export async function expireAll(db: DatabaseClient, stopping: AbortSignal): Promise<void> {
   for (let full = true; full && !stopping.aborted;) {
     const gone = Object.entries(await sweepExpired(db));
@@ -54,7 +54,7 @@ export async function expireAll(db: DatabaseClient, stopping: AbortSignal): Prom
   }
 }
 
-/** Starts the hourly sweep of expired rows, which also announces keys that expire soon. The sweep ends with the process. */
+/** Starts the hourly removal of expired rows, which also announces keys that expire soon. It ends with the process. */
 export function startExpiry(
   db: DatabaseClient,
   base: Pick<ModuleBaseDeps, 'ids' | 'log' | 'stopping'>,

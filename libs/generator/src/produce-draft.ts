@@ -16,10 +16,10 @@ import type { GeneratedWebPage } from './provider.ts';
 /** Credits set aside for one generation of a draft. Only this process may charge or release them until the lease ends. */
 export type CreditHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state: 'go' }>;
 
-/** The input of `pages.generate`: prompt, title and World of the website to create. */
+/** The input of the action `pages.generate`: prompt, title and World (public identity) of the website to create. */
 type WebsiteGenerationInput = WireInput<typeof GENERATOR.pagesGenerate>;
 
-/** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
+/** The result of the action `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
 type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
 
 const COMMIT_TRY_MS = 5_000;

@@ -3,7 +3,7 @@ import type { Principal } from '../dispatch.ts';
 
 const ALL_SCOPES: ReadonlySet<string> = new Set(SCOPES);
 
-/** Returns the identity of an owner for a call: all scopes, all Worlds, no key. */
+/** Returns the identity of an owner for a call: all scopes, all Worlds (public identities) of the account, no key. */
 export function ownerPrincipal(accountId: string): Principal {
   return { accountId, keyId: null, scopes: ALL_SCOPES, worlds: null };
 }

@@ -101,7 +101,7 @@ export class MessageWaitRegistry {
     return this.#waiting;
   }
 
-  /** Ends all present and future waits, because the process stops. */
+  /** Ends all waits for messages, present and future ones, because the process stops. */
   close(): void {
     this.#isClosed = true;
     for (const waits of this.#readers.values()) for (const wait of waits) wait.leave();

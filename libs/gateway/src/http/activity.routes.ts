@@ -58,7 +58,7 @@ async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
  * Returns the routes by which an owner reads the journal (audit log) of the account. Spec: activity.filters, activity.file.
  */
 export function activityRoutes(owner: OwnerRoutes, clock: Clock): readonly HttpRoute[] {
-  /** Accounts whose journal file is being sent by this gateway now. */
+  /** Ids of the accounts whose journal this gateway is now sending as a file. */
   const writing = new Set<string>();
   async function* writtenFile(ask: OwnerServiceCaller, accountId: string): AsyncGenerator<string> {
     writing.add(accountId);

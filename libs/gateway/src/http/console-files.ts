@@ -13,7 +13,8 @@ const FOLDER = fileURLToPath(new URL('../../../../apps/console/dist', import.met
 const ASSETS = 'assets';
 
 /**
- * Returns the origins from which previews are served: the content origin and, unless its host is an IP address, its subdomains.
+ * Returns the origins from which previews are served: the content origin (published websites) and, unless its host is an IP
+ * address, its subdomains.
  */
 function previewOrigins(contentUrl: string): string {
   const { protocol, hostname, host, origin } = new URL(contentUrl);
@@ -22,8 +23,8 @@ function previewOrigins(contentUrl: string): string {
 }
 
 /**
- * Returns the Content-Security-Policy of the console: only its own files, no inline script or style, no HTML made from
- * text. Users’ HTML is shown only in frames of the content origin. Spec: console.policy.
+ * Returns the Content-Security-Policy of the console: only its own files, no inline script or style, no HTML made from text.
+ * Users’ HTML is shown only in frames of the content origin (published websites). Spec: console.policy.
  */
 function consolePolicy(contentUrl: string): string {
   return [

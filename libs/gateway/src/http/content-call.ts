@@ -11,7 +11,9 @@ import { okReply } from './errors.ts';
 import { refuseDisconnected, type HttpExchange, type HttpRouteReply } from './exchange.ts';
 import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 
-/** Dependencies of the routes whose request bodies contain HTML or editor layers of a website. */
+/**
+ * Dependencies of the routes whose request bodies contain HTML or editor layers (HTML, CSS and notes beside it) of a website.
+ */
 export interface ContentRouteDeps extends ServiceSendDeps {
   readonly budget: BodyBudget;
   readonly reader: CallBodyParser;

@@ -17,8 +17,8 @@ const PAGE = `${PAGES}/:page_id`;
 const REVISION = `${PAGE}/revisions/:revision`;
 
 /**
- * Maximum bytes of a request body with editor layers: twice the limit of the layers’ size (1 MiB), because JSON escapes
- * lengthen their text.
+ * Maximum bytes of a request body with editor layers (HTML, CSS and notes beside a draft): twice the limit of the layers’
+ * size (1 MiB), because JSON escapes lengthen their text.
  */
 const LAYERS_BODY_BYTES_MAX = 2 * LIMITS.layersBytesMax;
 /**
@@ -106,7 +106,7 @@ function readRoutes(owner: OwnerRoutes, { blobs, db }: PageRouteDeps): readonly 
   ];
 }
 
-/** Returns the route that replaces the editor layers of a draft. */
+/** Returns the route that replaces the editor layers of a draft (HTML, CSS and notes stored beside its HTML). */
 function layersRoute(owner: OwnerRoutes, deps: PageRouteDeps): HttpRoute {
   const path = `${PAGE}/layers`;
   const checks = {

@@ -40,8 +40,8 @@ const PARAMS = {
   webhook_id: ACCOUNT.webhookDelete.input.shape.webhook_id,
   session_id: ACCOUNT.pairingEnd.input.shape.session_id,
   /**
-   * Any text: the route that checks whether a World’s name (word) is free answers an invalid name with a result instead of an
-   * error.
+   * Any text: the route that checks whether a unique name (word) for a World is free answers an invalid name with a result
+   * instead of an error.
    */
   text: z.string(),
 } as const;

@@ -102,7 +102,8 @@ export function publishRoutes(owner: OwnerRoutes, deps: PublishRouteDeps): reado
               return { verdict: await judge({ ...at, title, body, layers }), isDraft: false };
             });
       const { warnings } = publicationWarnings(website, verdict);
-      // `warnings` begins with warnings about the website’s visibility, which have no position; those of the verdict follow.
+      // `warnings` begins with warnings about the website’s visibility, which have no position; those of the publisher
+      // follow.
       const own_places = warnings.length - verdict.warnings.length;
       const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
       return {

@@ -21,7 +21,7 @@ export interface RouteRunDeps {
   readonly log: Logger;
   readonly links: PublicLinkBuilder;
   readonly guard: OriginGuard;
-  /** Headers of every reply of the app origin; a route may override them. Spec: safety.app-headers. */
+  /** Headers of every reply of the app origin (API, MCP and console); a route may override them. Spec: safety.app-headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly inFlight: InFlightRequests;
   /**

@@ -56,7 +56,7 @@ const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Dependencies of the HTTP server of the app origin. */
+/** Dependencies of the HTTP server of the app origin (API, MCP and console). */
 export interface AppServerDeps extends Omit<RouteRunDeps, 'clients' | 'headers' | 'inFlight'> {
   readonly ids: RandomIdGenerator;
   readonly settings: ProcessSettings;
@@ -119,8 +119,8 @@ function refuseInvalid(
 }
 
 /**
- * Makes the HTTP server of the app origin. Routes receive requests whose body is not read yet (ADR 003, 031). `drain`
- * answers requests that take longer than 7 s with outcome_unknown.
+ * Makes the HTTP server of the app origin (API, MCP and console). Routes receive requests whose body is not read yet (ADR
+ * 003, 031). `drain` answers requests that take longer than 7 s with outcome_unknown.
  */
 export function makeAppServer(deps: AppServerDeps, routes: readonly HttpRoute[]): OriginServer {
   const { settings, policy, ids, links, guard } = deps;

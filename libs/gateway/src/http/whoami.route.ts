@@ -17,7 +17,10 @@ export interface WhoamiDeps extends CallDeps {
   readonly limits: KeyRecord['limits'];
 }
 
-/** Returns the route that describes the key of the request: scopes, Worlds, limits, expiry. Spec: keys.whoami. */
+/**
+ * Returns the route that describes the key of the request: scopes, Worlds (public identities), limits, expiry.
+ * Spec: keys.whoami.
+ */
 export function whoamiRoute(deps: WhoamiDeps): HttpRoute {
   return {
     path: PUBLIC_PATHS.whoami,

@@ -28,8 +28,8 @@ const dashboard = z.strictObject({
   text: z.string().max(LIMITS.dashboardTextCharsMax),
 });
 /**
- * Schema of a change of a World’s members: an e-mail address to invite, or the account of a present member, with the role.
- * With `role` null, the invitation or membership ends.
+ * Schema of a change of the members of a World (a public identity): an e-mail address to invite, or the account of a present
+ * member, with the role. With `role` null, the invitation or membership ends.
  */
 const member = z
   .strictObject({

@@ -16,7 +16,7 @@ export interface KeyChangeDefinition<R> {
   readonly result: z.ZodType<R>;
   /** Checks the change before its transaction; throws the error with which it is refused. */
   readonly check?: () => Promise<void>;
-  /** Writes the change in the transaction; `keyId` is the agent key that the journal row names. */
+  /** Writes the change in the transaction; `keyId` is the agent key that the row of the journal (audit log) names. */
   readonly apply: (tx: TransactionHandle) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
 }
 

@@ -50,9 +50,9 @@ export interface KeyReplacement {
 }
 
 /**
- * Inserts a new key with the old key’s name, Worlds, rates and lifetime, and with its scopes unless others were chosen. The
- * old key expires within `overlapHours`. Returns undefined when the account has no such active key, or already has
- * `activeMax` active keys.
+ * Inserts a new key with the old key’s name, allowed Worlds (public identities), rates and lifetime, and with its scopes
+ * unless others were chosen. The old key expires within `overlapHours`. Returns undefined when the account has no such active
+ * key, or already has `activeMax` active keys.
  */
 export async function replaceKey(
   tx: SqlStatementRunner,

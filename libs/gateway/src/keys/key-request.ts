@@ -12,7 +12,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Maximum number of Worlds that one key may be limited to. It is small because every bus message of the key contains the list.
+ * Maximum number of Worlds (public identities) to which one key may be limited. It is small, because every bus message of a
+ * call with the key contains the list.
  */
 const KEY_WORLDS_MAX = 100;
 

@@ -120,9 +120,9 @@ export interface RotationChoices {
 }
 
 /**
- * Replaces a key by a new one with the same name, Worlds, rates and lifetime, and the same scopes unless others are chosen.
- * The old key works for at most 24 more hours. Throws not_found, quota_exceeded, and invalid_input for a revoked or expired
- * key.
+ * Replaces a key by a new one with the same name, allowed Worlds (public identities), rates and lifetime, and the same scopes
+ * unless others are chosen. The old key works for at most 24 more hours. Throws not_found, quota_exceeded, and invalid_input
+ * for a revoked or expired key.
  */
 export async function rotateKey(
   deps: KeyManagementDeps,

@@ -18,8 +18,8 @@ export type OwnWorldsLookup = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Makes the look-up of an owner’s Worlds that requests the owner’s rights from the worlds service. It throws
- * service_unavailable when that service does not answer.
+ * Makes the look-up of an owner’s Worlds (public identities) that requests the owner’s rights from the worlds service. It
+ * throws service_unavailable when that service does not answer.
  */
 export function worldsByBus({ request }: MessageBus): OwnWorldsLookup {
   return async ({ accountId, surface, requestId }, words) => {

@@ -45,18 +45,21 @@ export class AccountLiveStreams {
     void this.#run();
   }
 
-  /** Reads the account’s journal soon, because it has new rows or because the nodes (agent programs) online have changed. */
+  /**
+   * Reads the account’s journal (audit log) soon, because it has new rows or because the nodes (agent programs) online have
+   * changed.
+   */
   wake(): void {
     this.#isDue = true;
     this.#wake?.();
   }
 
-  /** Sends an event that is not a journal row to all streams. */
+  /** Sends to all streams of the account an event that is not a row of the journal (audit log). */
   send(text: string): void {
     for (const stream of this.streams) stream.push(text);
   }
 
-  /** Removes a stream. Without streams, the account’s journal is no longer read. */
+  /** Removes a stream. Without streams, the account’s journal (audit log) is no longer read. */
   remove(stream: LiveEventStream): void {
     this.streams.delete(stream);
     if (this.streams.size === 0) this.#wake?.();

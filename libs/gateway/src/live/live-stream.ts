@@ -19,7 +19,7 @@ const COMMENT = ':\n\n';
  * drops them and sends the event `resync`, after which the console reads its data again. Spec: live.slow-reader.
  */
 export class LiveEventStream {
-  /** Number of the last journal row that was sent; null before the journal was read for the first time. */
+  /** Number of the last journal (audit log) row that was sent; null before the journal was read for the first time. */
   lastSeq: number | null;
   /**
    * True while the client lacks the list of nodes (agent programs) online: at the beginning, and after events were dropped.
@@ -32,7 +32,7 @@ export class LiveEventStream {
 
   readonly #onEnd: () => void;
 
-  /** @param after number of the journal row after which the stream begins; null for the end of the journal */
+  /** @param after number of the journal (audit log) row after which the stream begins; null for the end of the journal */
   constructor(after: number | null, onEnd: () => void) {
     this.lastSeq = after;
     this.#onEnd = onEnd;

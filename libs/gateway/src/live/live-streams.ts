@@ -30,7 +30,7 @@ export class LiveEventStreams {
   }
 
   /**
-   * Opens a stream that begins after the journal row `after`; null begins at the end of the journal. Throws rate_limited when
+   * Opens a stream that begins after row `after` of the journal (audit log); null begins at its end. Throws rate_limited when
    * the account already has its maximum number of streams, and service_unavailable while the process stops.
    */
   open(accountId: string, after: number | null): LiveEventStream {

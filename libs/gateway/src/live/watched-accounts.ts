@@ -26,7 +26,7 @@ export class WatchedAccounts {
     this.#gateway = ids.make('gw');
   }
 
-  /** Returns the number of open streams of an account at all gateways. */
+  /** Returns the number of open live streams of an account at all gateways. */
   streamsOf(accountId: string): number {
     let streams = this.#own.get(accountId) ?? 0;
     const now = this.#clock.monotonic();
