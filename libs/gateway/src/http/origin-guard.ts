@@ -49,8 +49,8 @@ function forbidden(): BridgeError {
 }
 
 /**
- * Makes the origin guard from the settings BRIDGE_BASE_URL and BRIDGE_ORIGINS. Spec: safety.foreign-origin,
- * safety.cross-site.
+ * Makes the origin guard from the settings BRIDGE_BASE_URL and BRIDGE_ORIGINS.
+ * Spec: safety.foreign-origin, safety.cross-site.
  */
 export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
   const own = ownOrigins(settings.BRIDGE_BASE_URL);

@@ -24,8 +24,8 @@ async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 
 /**
  * Handles the action `pages.generate`: requests the draft of a website from the paid provider of a language model. The
- * credits are set aside first, then charged in the transaction that stores the draft, or released. Spec: credits.hold,
- * credits.draft-with-capture.
+ * credits are set aside first, then charged in the transaction that stores the draft, or released.
+ * Spec: credits.hold, credits.draft-with-capture.
  */
 export function pagesGenerate(
   deps: GeneratorDeps,
