@@ -7,8 +7,8 @@ import type { Clock, RatesAndLimits, TokenBucketRate, RateLimitName } from '@bri
 const PER_ACCOUNT: ReadonlySet<RateLimitName> = new Set(['found', 'invite', 'check']);
 
 /**
- * The kind of caller that shares a rate bucket. The rate of an account is a key’s rate times `account_factor`, except for the
- * rates in PER_ACCOUNT.
+ * The kind of caller that shares a rate bucket. An account’s rate is a key’s rate times the configured `account_factor`,
+ * except for the rates in PER_ACCOUNT, which are meant for a whole account.
  */
 export type RateBucketScope = 'key' | 'account' | 'address';
 /** The state of a rate-limit bucket, which contains the tokens that calls cost. */

@@ -51,7 +51,7 @@ export const revisionRecord = z.object({
   /** Word (unique name) of the World (public identity) in which the website was at that revision. */
   word,
   chars: z.int().nonnegative(),
-  /** Size of the HTML and of the layers beside it, in bytes. */
+  /** Size of the HTML and of the layers (HTML, CSS and notes stored beside it), in bytes. */
   bytes: z.int().nonnegative(),
   raw_sha256: sha256Hex,
   body_kept: z.boolean(),
