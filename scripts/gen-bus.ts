@@ -7,7 +7,7 @@ import {
   busReference,
   messageSchemas,
   permissionsConf,
-  type BusMessageSchemas,
+  type SchemasByBusSubject,
 } from '@bridge/bus/wire';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const committed = spawnSync('git', ['show', `HEAD:${relative(ROOT, SCHEMAS)}`], 
   maxBuffer: 64 * 1024 * 1024,
 });
 const before = committed.status === 0 ? committed.stdout : readFileSync(SCHEMAS, 'utf8');
-const differences = breakingDifferences(JSON.parse(before) as BusMessageSchemas, schemas);
+const differences = breakingDifferences(JSON.parse(before) as SchemasByBusSubject, schemas);
 if (differences.length > 0 && !breaking) {
   console.error('Services of two releases could not talk to each other:');
   for (const difference of differences) console.error(`  ${difference}`);

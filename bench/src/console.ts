@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillLarge } from './console/fill-large.ts';
 import { browserRows } from './console/in-browser.ts';
-import { screenRoutes, type LargeAccount, type ScreenRoute } from './console/screens.ts';
+import { screenRoutes, type LargeAccount, type ConsoleScreenRequest } from './console/screens.ts';
 import { watcherRows } from './console/watchers.ts';
 import { median } from './load.ts';
 import { type ProgressPrinter, row, type BenchComparisonRow } from './table.ts';
@@ -18,7 +18,7 @@ const ROUNDS = 15;
 const SCREEN_MS_MAX = 300;
 
 /** Returns the time of a GET request until the last byte, in ms; throws when it fails. */
-async function timeOf({ owner }: LargeAccount, { path }: ScreenRoute): Promise<number> {
+async function timeOf({ owner }: LargeAccount, { path }: ConsoleScreenRequest): Promise<number> {
   const from = performance.now();
   const response = await owner.send('GET', path);
   const text = await response.text();
@@ -28,7 +28,7 @@ async function timeOf({ owner }: LargeAccount, { path }: ScreenRoute): Promise<n
 
 async function measureRoute(
   account: LargeAccount,
-  route: ScreenRoute,
+  route: ConsoleScreenRequest,
 ): Promise<BenchComparisonRow> {
   const times: number[] = [];
   // The first request fills database caches and counts too, because a person also makes a first request.

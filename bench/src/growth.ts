@@ -44,7 +44,7 @@ const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 /** The small and the large account. Each call is measured on both alternately. */
-interface AccountPair {
+interface SmallAndLargeAccount {
   readonly few: FilledAccount;
   readonly many: FilledAccount;
 }
@@ -67,7 +67,7 @@ function bufferRow(name: string, many: number, few: number): BenchComparisonRow 
 async function measure(
   db: DatabaseClient,
   { name, call, kept }: GrowthCase,
-  pair: AccountPair,
+  pair: SmallAndLargeAccount,
 ): Promise<readonly BenchComparisonRow[]> {
   const figures = async (
     rounds: number,

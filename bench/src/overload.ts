@@ -2,13 +2,13 @@ import type { ProgressPrinter, BenchComparisonRow } from './table.ts';
 import { foreignAndMissing } from './overload/access.ts';
 import { fiveTimes } from './overload/capacity.ts';
 import { fastAndPlain, KEYS, largeBodies } from './overload/large-bodies.ts';
-import type { PhaseSeconds } from './overload/sample.ts';
+import type { OverloadPhaseSeconds } from './overload/sample.ts';
 import { openStage } from './overload/stage.ts';
 import { twoGateways } from './overload/two-gateways.ts';
 import { worstPatch } from './overload/worst-patch.ts';
 
-const LONG: PhaseSeconds = { warm: 5, baseline: 10, idle: 30, overload: 60, rates: 60 };
-const SHORT: PhaseSeconds = { warm: 2, baseline: 5, idle: 10, overload: 20, rates: 20 };
+const LONG: OverloadPhaseSeconds = { warm: 5, baseline: 10, idle: 30, overload: 60, rates: 60 };
+const SHORT: OverloadPhaseSeconds = { warm: 2, baseline: 5, idle: 10, overload: 20, rates: 20 };
 
 const PARTS = ['capacity', 'access', 'patch', 'bodies', 'rates'] as const;
 

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
  * The part of the gateway module that the start screen calls. `firstOwnerLink` returns a one-time link for creating the first
  * owner; null when an owner exists.
  */
-interface OwnerLinkProvider {
+interface FirstOwnerLinkProvider {
   firstOwnerLink(): Promise<string | null>;
 }
 
@@ -27,7 +27,7 @@ export function printProgress(name: string): void {
 
 /** Prints the addresses of the product when it is ready. `ms`: duration of the start. */
 export async function printReady(
-  gateway: OwnerLinkProvider,
+  gateway: FirstOwnerLinkProvider,
   settings: ProcessSettings,
   ms: number,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import {
   randomIds,
   run,
   systemClock,
-  type AnyModule,
+  type AnyProcessModule,
   type ModuleBaseDeps,
   type RunningModules,
   type ProcessSettings,
@@ -23,7 +23,7 @@ export const toolDb = dbModule('tool');
 /** Opens the database and the modules in `more` for a command, calls `work` with them, and closes all of them. */
 export async function withTool<T>(
   settings: ProcessSettings,
-  more: readonly AnyModule[],
+  more: readonly AnyProcessModule[],
   work: (tool: CommandResources) => Promise<T>,
 ): Promise<T> {
   const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });

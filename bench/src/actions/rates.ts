@@ -26,16 +26,16 @@ interface BenchmarkAgentKey {
   readonly keyId: string;
 }
 /** An action that changes data. It is measured by repeated calls, each with a different input. */
-interface RepeatedChange {
+interface MeasuredChangeAction {
   readonly action: string;
   payload(caller: BenchmarkAgentKey, n: number): object;
 }
 
-const FOUND: RepeatedChange = {
+const FOUND: MeasuredChangeAction = {
   action: 'worlds.found',
   payload: (_, n) => ({ word: `bench-${n}-w`, idempotency_key: `bench-found-${n}` }),
 };
-const CHANGES: readonly RepeatedChange[] = [
+const CHANGES: readonly MeasuredChangeAction[] = [
   {
     action: 'relay.message',
     payload: ({ keyId }, n) => ({
@@ -95,7 +95,7 @@ async function changeRows(
   say: ProgressPrinter,
 ): Promise<BenchComparisonRow[]> {
   let count = 0;
-  const rateOf = async (change: RepeatedChange, seconds: number): Promise<number> => {
+  const rateOf = async (change: MeasuredChangeAction, seconds: number): Promise<number> => {
     const from = performance.now();
     let done = 0;
     const work = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { TestOwner } from '@bridge/testing';
 
 /** Name and path of a request that a console screen sends. */
-export interface ScreenRoute {
+export interface ConsoleScreenRequest {
   readonly name: string;
   readonly path: string;
 }
@@ -20,7 +20,7 @@ export interface LargeAccount {
 }
 
 /** Returns the requests of all console screens, with filters and pages that could be slow in a large account. */
-export function screenRoutes(account: LargeAccount): readonly ScreenRoute[] {
+export function screenRoutes(account: LargeAccount): readonly ConsoleScreenRequest[] {
   const { keyId, word, oldest, revisions, websites, firstId } = account;
   const page = `/pages/${oldest}`;
   const middle = firstId + Math.floor(websites / 2);

@@ -1,6 +1,6 @@
 import { row, type BenchComparisonRow } from '../table.ts';
 import { quantile } from './generator.ts';
-import type { ActResponse, OverloadSetup } from './stage.ts';
+import type { ActionCallResponse, OverloadSetup } from './stage.ts';
 
 /**
  * Number of pairs of calls per MCP tool. A pair is one call for a website of another account and one for a missing website.
@@ -19,7 +19,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   'builder.publish': GUARD,
 };
 
-function mustBeMissing(reply: ActResponse): void {
+function mustBeMissing(reply: ActionCallResponse): void {
   if (reply.body.error?.code !== 'page_not_found')
     throw new Error(`expected page_not_found, not ${reply.status} ${JSON.stringify(reply.body)}`);
 }

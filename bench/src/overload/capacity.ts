@@ -1,6 +1,6 @@
 import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, pooled, shown, wrong, type PhaseSeconds } from './sample.ts';
+import { p99, pooled, shown, wrong, type OverloadPhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
 
 /** Number of connections that saturate one gateway. */
@@ -13,7 +13,7 @@ const RECOVERY_WINDOW_S = 0.5;
 /** Measures goodput (successful answers per second) and latency at five times the capacity of one gateway. */
 export async function fiveTimes(
   stage: OverloadSetup,
-  times: PhaseSeconds,
+  times: OverloadPhaseSeconds,
   say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const port = stage.split.gatewayPorts[0] ?? 0;

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { rssMb } from '../process.ts';
 import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate, type LoadResult } from './generator.ts';
-import type { PosterOptions, PosterStatuses } from './poster.worker.ts';
-import { p99, shown, SMALL_READS, type PhaseSeconds } from './sample.ts';
+import type { LargeBodyClientOptions, LargeBodyClientStatuses } from './poster.worker.ts';
+import { p99, shown, SMALL_READS, type OverloadPhaseSeconds } from './sample.ts';
 import { openStage, type OverloadSetup } from './stage.ts';
 
 const POSTERS = 50;
@@ -35,7 +35,7 @@ interface LargeBodyRunResults {
 /** Runs fifty clients that each post one body of 20 MiB after the other, and meanwhile sends small reads. */
 async function loadLargeBodies(
   stage: OverloadSetup,
-  times: PhaseSeconds,
+  times: OverloadPhaseSeconds,
   say: ProgressPrinter,
 ): Promise<LargeBodyRunResults> {
   const gateway = stage.split.replicas.find(({ service }) => service === 'gateway');
@@ -52,7 +52,7 @@ async function loadLargeBodies(
   const before = rssMb(pid);
   let rss = before;
   const watch = setInterval(() => (rss = Math.max(rss, rssMb(pid))), RSS_EVERY_MS);
-  const workerData: PosterOptions = {
+  const workerData: LargeBodyClientOptions = {
     port: plan.port,
     host: new URL(stage.split.baseUrl).host,
     secrets: posters,
@@ -62,7 +62,7 @@ async function loadLargeBodies(
   const worker = new Worker(new URL('./poster.worker.ts', import.meta.url), {
     workerData,
   });
-  const posted = once(worker, 'message') as Promise<[PosterStatuses]>;
+  const posted = once(worker, 'message') as Promise<[LargeBodyClientStatuses]>;
   const busy = await generate(plan);
   worker.postMessage('over');
   const [statuses] = await posted;
@@ -86,7 +86,7 @@ async function loadLargeBodies(
 /** Measures the gateway's memory and the latency of small reads while it receives large bodies. */
 export async function largeBodies(
   stage: OverloadSetup,
-  times: PhaseSeconds,
+  times: OverloadPhaseSeconds,
   say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const { idle, busy, rssMb, strange } = await loadLargeBodies(stage, times, say);
@@ -105,7 +105,7 @@ export async function largeBodies(
  * ADR 036.
  */
 export async function fastAndPlain(
-  times: PhaseSeconds,
+  times: OverloadPhaseSeconds,
   say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const afterMb: number[] = [];

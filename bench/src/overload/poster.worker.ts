@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@bridge/contracts';
 
 /** Target address, agent keys and number of the HTTP clients that post large request bodies. */
-export interface PosterOptions {
+export interface LargeBodyClientOptions {
   readonly port: number;
   readonly host: string;
   readonly secrets: readonly string[];
@@ -12,10 +12,10 @@ export interface PosterOptions {
   readonly clients: number;
 }
 /** Number of answers by HTTP status. Status 0 counts broken connections. */
-export type PosterStatuses = Readonly<Record<number, number>>;
+export type LargeBodyClientStatuses = Readonly<Record<number, number>>;
 
 const RETRY_AFTER_MS = 1_000;
-const { port, host, secrets, word, clients } = workerData as PosterOptions;
+const { port, host, secrets, word, clients } = workerData as LargeBodyClientOptions;
 /** A page of 20 MiB, built once so that building it is not measured. */
 const html = Buffer.from('🌍'.repeat(LIMITS.rawHtmlCharsMax));
 const tail = Buffer.from('"}}');

@@ -1,7 +1,7 @@
 import { quantile, type LoadResult } from './generator.ts';
 
 /** Durations of the phases of an overload run, in s. */
-export interface PhaseSeconds {
+export interface OverloadPhaseSeconds {
   readonly warm: number;
   readonly baseline: number;
   /** Duration of each of the two idle runs; together they last as long as the overload. */

@@ -20,11 +20,11 @@ export interface OverloadSetup {
   request(secret: string, action: string, payload: object): Buffer;
   /** Creates another account with an agent key, and returns the secret of the key. */
   stranger(): Promise<string>;
-  call(secret: string, action: string, payload: object): Promise<ActResponse>;
+  call(secret: string, action: string, payload: object): Promise<ActionCallResponse>;
   stop(): Promise<void>;
 }
 /** HTTP status and JSON body of a response of the act endpoint. */
-export interface ActResponse {
+export interface ActionCallResponse {
   readonly status: number;
   readonly body: {
     readonly ok: boolean;
@@ -56,7 +56,7 @@ export async function openStage(
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ action, payload }),
     });
-    return { status: answer.status, body: (await answer.json()) as ActResponse['body'] };
+    return { status: answer.status, body: (await answer.json()) as ActionCallResponse['body'] };
   };
   const stage: OverloadSetup = {
     split,

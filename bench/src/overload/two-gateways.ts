@@ -1,11 +1,11 @@
 import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { shown, wrong, type PhaseSeconds } from './sample.ts';
+import { shown, wrong, type OverloadPhaseSeconds } from './sample.ts';
 import { openStage } from './stage.ts';
 
 /** Sends requests of one key to two gateways at full speed; the rate limit must hold for both together. */
 export async function twoGateways(
-  times: PhaseSeconds,
+  times: OverloadPhaseSeconds,
   say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const stage = await openStage('default', 1);

@@ -1,13 +1,13 @@
 import { LIMITS } from '@bridge/contracts';
 import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
 import { generate } from './generator.ts';
-import { p99, shown, SMALL_READS, type PhaseSeconds } from './sample.ts';
+import { p99, shown, SMALL_READS, type OverloadPhaseSeconds } from './sample.ts';
 import type { OverloadSetup } from './stage.ts';
 
 /** Measures small reads while another key sends the most expensive valid patch of a page of maximum size. */
 export async function worstPatch(
   stage: OverloadSetup,
-  times: PhaseSeconds,
+  times: OverloadPhaseSeconds,
   say: ProgressPrinter,
 ): Promise<readonly BenchComparisonRow[]> {
   const [reader = '', writer = ''] = stage.secrets;

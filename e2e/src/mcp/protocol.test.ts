@@ -3,7 +3,7 @@ import {
   LIMITS,
   PRODUCT,
   PROTOCOL_VERSIONS,
-  type ProtocolVersion,
+  type McpProtocolVersion,
 } from '@bridge/contracts';
 import { wireProblems } from '@bridge/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -35,7 +35,7 @@ function rpcResult(result: object): object {
   return { jsonrpc: '2.0', id: 1, result };
 }
 
-function forEachVersion(check: (version: ProtocolVersion) => Promise<void>): Promise<unknown> {
+function forEachVersion(check: (version: McpProtocolVersion) => Promise<void>): Promise<unknown> {
   return Promise.all(PROTOCOL_VERSIONS.map(check));
 }
 

@@ -1,5 +1,5 @@
 import { grantCredits } from '@bridge/account';
-import { LIMITS, SCOPES, type WebhookEvent } from '@bridge/contracts';
+import { LIMITS, SCOPES, type WebhookEventName } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
 import { newOwner, type TestOwner } from '@bridge/testing';
@@ -37,7 +37,7 @@ const GIVE_UP_MS = 60_000;
 const AFTER_HEAL_MS = 2_000;
 
 /** The events to which every account's webhook subscribes. The load causes all of them. */
-export const CHOSEN_EVENTS: readonly WebhookEvent[] = [
+export const CHOSEN_EVENTS: readonly WebhookEventName[] = [
   'key.created',
   'world.founded',
   'page.created',

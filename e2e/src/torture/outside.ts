@@ -1,14 +1,14 @@
 import {
   standInProvider,
   startWebhookReceiver,
-  type StandInProvider,
+  type StandInModelProvider,
   type WebhookReceiver,
 } from '@bridge/testing';
 
 /** The external servers to which the product sends requests: a model provider and a receiver of webhooks. */
 export interface ExternalServers {
   /** The stand-in provider that writes the pages of `pages.generate`. */
-  readonly provider: StandInProvider;
+  readonly provider: StandInModelProvider;
   /** Receives the webhooks of all accounts. */
   readonly receiver: WebhookReceiver;
   /** Settings with which the product uses this provider and this receiver. */

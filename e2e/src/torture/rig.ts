@@ -4,10 +4,10 @@ import {
   smallDisk,
   startSplit,
   type FaultProxy,
-  type FaultyStore,
+  type FaultyStoreProxy,
   type SplitServiceProcess,
   type SplitProduct,
-  type SplitService,
+  type SplitServiceName,
 } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ export interface StoreDisk {
 export interface FaultInjectionSetup {
   readonly split: SplitProduct;
   readonly links: readonly ProxiedLink[];
-  readonly store: FaultyStore;
+  readonly store: FaultyStoreProxy;
   readonly disk: StoreDisk;
   readonly outside: ExternalServers;
   /** The processes that faults may kill and suspend. The content origin is left out, because the checks need it. */
@@ -48,7 +48,7 @@ export interface FaultInjectionSetup {
 
 const DEPENDENCIES = { NATS: 'BRIDGE_BUS', Postgres: 'BRIDGE_DB', S3: 'BRIDGE_BLOBS' } as const;
 /** For each service, the servers that it connects to. */
-const LINKS: Readonly<Partial<Record<SplitService, readonly ProxiedLink['to'][]>>> = {
+const LINKS: Readonly<Partial<Record<SplitServiceName, readonly ProxiedLink['to'][]>>> = {
   gateway: ['NATS', 'Postgres', 'S3'],
   worlds: ['NATS', 'Postgres'],
   builder: ['NATS', 'Postgres', 'S3'],
@@ -106,7 +106,7 @@ export async function startRig(
   const own = ownDisk(folder, minutes);
   const links: ProxiedLink[] = [];
   const outside = await startOutside();
-  let front: FaultyStore | null = null;
+  let front: FaultyStoreProxy | null = null;
   let split: SplitProduct | null = null;
   const stop = async (): Promise<void> => {
     await split?.stop();
@@ -137,7 +137,7 @@ export async function startRig(
         return own;
       },
     });
-    const store = front as FaultyStore | null;
+    const store = front as FaultyStoreProxy | null;
     if (store === null) throw new Error('no store');
     return {
       split,

@@ -5,7 +5,7 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
  * The result of the last verification of the hash chain of an account’s journal (audit log): number of the last verified row,
  * time, and number of the first bad row.
  */
-export interface ChainCheckRow {
+export interface JournalVerificationRow {
   readonly seq: number;
   readonly at: Date;
   readonly first_bad: number | null;
@@ -15,7 +15,7 @@ export interface ChainCheckRow {
  * Converts the stored result of a journal’s verification to the form that clients receive. Without a result (`undefined`), `at`
  * is null and `to` is 0.
  */
-export function chainCheckOf(row: ChainCheckRow | undefined): JournalChainCheckResult {
+export function chainCheckOf(row: JournalVerificationRow | undefined): JournalChainCheckResult {
   return {
     to: row?.seq ?? 0,
     at: row?.at.toISOString() ?? null,
@@ -28,9 +28,9 @@ export function chainCheckOf(row: ChainCheckRow | undefined): JournalChainCheckR
 export async function readChainCheck(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<ChainCheckRow | undefined> {
+): Promise<JournalVerificationRow | undefined> {
   const [row] = await db.rows(
-    sql<ChainCheckRow>`select c.seq, c.at, c.first_bad from account.chain_check c
+    sql<JournalVerificationRow>`select c.seq, c.at, c.first_bad from account.chain_check c
       where c.account_id = ${accountId}`,
   );
   return row;
@@ -43,10 +43,10 @@ export async function readChainCheck(
 export async function keepChainCheck(
   db: SqlStatementRunner,
   accountId: string,
-  { seq, first_bad }: Pick<ChainCheckRow, 'seq' | 'first_bad'>,
-): Promise<ChainCheckRow | undefined> {
+  { seq, first_bad }: Pick<JournalVerificationRow, 'seq' | 'first_bad'>,
+): Promise<JournalVerificationRow | undefined> {
   const [row] = await db.rows(
-    sql<ChainCheckRow>`insert into account.chain_check as c (account_id, seq, at, first_bad)
+    sql<JournalVerificationRow>`insert into account.chain_check as c (account_id, seq, at, first_bad)
       values (${accountId}, ${seq}, date_trunc('milliseconds', now()), ${first_bad})
       on conflict (account_id) do update set at = excluded.at, first_bad = excluded.first_bad,
         seq = case when excluded.first_bad is null then greatest(c.seq, excluded.seq) else excluded.seq end

@@ -4,7 +4,7 @@ import {
   keepChainCheck,
   listUncheckedAccounts,
   readChainCheck,
-  type ChainCheckRow,
+  type JournalVerificationRow,
 } from './chain-check.store.ts';
 
 /** Maximum number of rows of one journal’s hash chain that one call verifies. */
@@ -18,14 +18,14 @@ const ACCOUNTS_PAGE = 100;
  * The maximum numbers of rows in one verification of a journal: in the whole verification (`sliceRows`) and in one statement
  * (`pageRows`).
  */
-export interface ChainCheckLimits {
+export interface JournalVerificationLimits {
   readonly sliceRows: number;
   readonly pageRows: number;
 }
-const SLICE: ChainCheckLimits = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
+const SLICE: JournalVerificationLimits = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
 
 /** The result of a verification of a journal; `head` is the number of the journal’s last row. */
-export interface ChainCheckResult extends ChainCheckRow {
+export interface JournalVerificationResult extends JournalVerificationRow {
   readonly head: number;
 }
 
@@ -37,7 +37,7 @@ async function verifyPages(
   db: DatabaseClient,
   accountId: string,
   after: number,
-  { sliceRows, pageRows }: ChainCheckLimits,
+  { sliceRows, pageRows }: JournalVerificationLimits,
 ): Promise<JournalRangeCheckResult> {
   for (let rows = 0, last = after; ;) {
     const max = Math.min(pageRows, sliceRows - rows);
@@ -57,7 +57,7 @@ export async function checkChain(
   accountId: string,
   from: number | null,
   slice = SLICE,
-): Promise<ChainCheckResult> {
+): Promise<JournalVerificationResult> {
   const kept = await readChainCheck(db, accountId);
   const checked = kept?.seq ?? 0;
   // The slice must not start later than after the last verified row: the rows in between would count as verified.

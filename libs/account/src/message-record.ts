@@ -1,5 +1,5 @@
-import { LIMITS, type CallPrincipal, type MessageRecord } from '@bridge/contracts';
-import type { MessageRow } from './message.store.ts';
+import { LIMITS, type CallPrincipal, type MailboxMessageRecord } from '@bridge/contracts';
+import type { MailboxMessageRow } from './message.store.ts';
 
 const KEY_PREFIX = 'key:';
 
@@ -22,7 +22,7 @@ export function callerParty({ key_id: keyId }: CallPrincipal): string {
 }
 
 /** Returns a message in the form that its reader receives. */
-export function messageRecordOf(row: MessageRow): MessageRecord {
+export function messageRecordOf(row: MailboxMessageRow): MailboxMessageRecord {
   const { id, text, reply_to, session_id } = row;
   return {
     id,
@@ -41,7 +41,7 @@ export function messageRecordOf(row: MessageRow): MessageRecord {
 }
 
 /** Returns as many of the first messages as fit one bus message by the length of their texts: at least one, at most `limit`. */
-export function fittingRows<R extends Pick<MessageRow, 'text'>>(
+export function fittingRows<R extends Pick<MailboxMessageRow, 'text'>>(
   rows: readonly R[],
   limit: number,
 ): readonly R[] {

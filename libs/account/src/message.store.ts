@@ -2,7 +2,7 @@ import { LIMITS, VIEWS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A stored message; its writer and reader are `owner` or the id of a key. */
-export interface MessageRow {
+export interface MailboxMessageRow {
   readonly id: number;
   readonly writer: string;
   readonly reader: string;
@@ -14,11 +14,11 @@ export interface MessageRow {
   readonly at: Date;
 }
 /** A message in the owner’s list, with the fact whether its reader has acknowledged it. */
-export interface ListedMessage extends MessageRow {
+export interface OwnerMailboxMessage extends MailboxMessageRow {
   readonly acknowledged: boolean;
 }
 /** The data of a new message. */
-export interface NewMessage {
+export interface NewMailboxMessage {
   readonly writer: string;
   readonly reader: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface NewMessage {
   readonly sessionId?: string | undefined;
 }
 /** A reader of messages in an account: `owner` or the id of a key. */
-export interface MessageReader {
+export interface MessageRecipient {
   readonly accountId: string;
   readonly reader: string;
 }
@@ -38,7 +38,7 @@ const COLUMNS = sql`m.id, m.writer, m.reader, m.text, m.ref_page_id, m.ref_revis
 /** True when the reader may receive messages: the owner, or an active key with the scope `relay.inbox`. */
 export async function isReader(
   db: SqlStatementRunner,
-  { accountId, reader }: MessageReader,
+  { accountId, reader }: MessageRecipient,
 ): Promise<boolean> {
   if (reader === 'owner') return true;
   const rows = await db.rows(
@@ -69,11 +69,11 @@ export async function insertMessage(
   tx: SqlStatementRunner,
   accountId: string,
   id: number,
-  message: NewMessage,
-): Promise<MessageRow | undefined> {
+  message: NewMailboxMessage,
+): Promise<MailboxMessageRow | undefined> {
   const { writer, reader, text, ref, replyTo, sessionId } = message;
   const [row] = await tx.rows(
-    sql<MessageRow>`with counted as (
+    sql<MailboxMessageRow>`with counted as (
         insert into account.inbox as i (account_id, reader, waiting)
         select ${accountId}, ${reader}::text, 1
         where ${reader}::text = 'owner' or exists (select from ${ACTIVE_KEY} k
@@ -94,7 +94,7 @@ export async function insertMessage(
 /** Reads how many messages a reader has not acknowledged. */
 export async function countWaiting(
   db: SqlStatementRunner,
-  { accountId, reader }: MessageReader,
+  { accountId, reader }: MessageRecipient,
 ): Promise<number> {
   const [row] = await db.rows(
     sql<{ waiting: number }>`select i.waiting from account.inbox i
@@ -107,11 +107,11 @@ export async function countWaiting(
 /** Reads at most `limit` messages with ids above `afterId` that the reader has not acknowledged, oldest first. */
 export async function listWaiting(
   db: SqlStatementRunner,
-  { accountId, reader }: MessageReader,
+  { accountId, reader }: MessageRecipient,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
-): Promise<readonly MessageRow[]> {
+): Promise<readonly MailboxMessageRow[]> {
   return db.rows(
-    sql<MessageRow>`select ${COLUMNS} from account.message m
+    sql<MailboxMessageRow>`select ${COLUMNS} from account.message m
       where m.account_id = ${accountId} and m.reader = ${reader} and m.acked_at is null and m.id > ${afterId}::bigint
       order by m.id limit ${limit}::integer`,
     'prepared',
@@ -130,14 +130,14 @@ export async function listMessages(
     before,
     limit,
   }: { readonly party: string | null; readonly before: number; readonly limit: number },
-): Promise<readonly ListedMessage[]> {
+): Promise<readonly OwnerMailboxMessage[]> {
   if (party === null)
     return db.rows(
-      sql<ListedMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
+      sql<OwnerMailboxMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
         where m.account_id = ${accountId} and m.id < ${before}::bigint order by m.id desc limit ${limit}::integer`,
     );
   return db.rows(
-    sql<ListedMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
+    sql<OwnerMailboxMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
       where m.account_id = ${accountId} and m.id in (
         (select r.id from account.message r where r.account_id = ${accountId} and r.reader = 'owner'
           and r.writer = ${party} and r.id < ${before}::bigint order by r.id desc limit ${limit}::integer)
@@ -151,7 +151,7 @@ export async function listMessages(
 /** Marks messages to the reader as acknowledged. Messages to other readers and messages acknowledged earlier stay unchanged. */
 export async function ackMessages(
   tx: SqlStatementRunner,
-  { accountId, reader }: MessageReader,
+  { accountId, reader }: MessageRecipient,
   ids: readonly number[],
 ): Promise<void> {
   // The reader’s row in `inbox` is locked first, so that concurrent acknowledgements of a message lower its count only once.

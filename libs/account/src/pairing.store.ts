@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A paired session between the owner and an agent: open, or waiting for an agent to join with its pairing code. */
-export interface PairingRow {
+export interface PairedSessionRow {
   readonly session_id: string;
   readonly key_id: string | null;
   readonly opened_at: Date;
@@ -121,9 +121,9 @@ export async function sessionsOfKey(
 export async function listPairings(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly PairingRow[]> {
+): Promise<readonly PairedSessionRow[]> {
   return db.rows(
-    sql<PairingRow>`select p.session_id, p.key_id, p.opened_at, p.joined_at, p.expires_at from account.pairing p
+    sql<PairedSessionRow>`select p.session_id, p.key_id, p.opened_at, p.joined_at, p.expires_at from account.pairing p
       where p.account_id = ${accountId} and ${OPEN} order by p.opened_at, p.session_id
       limit ${LIMITS.pairingsOpenMax}::integer`,
   );

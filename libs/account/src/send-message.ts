@@ -6,8 +6,8 @@ import {
   insertMessage,
   isReader,
   takeMessageId,
-  type MessageRow,
-  type NewMessage,
+  type MailboxMessageRow,
+  type NewMailboxMessage,
 } from './message.store.ts';
 
 /**
@@ -17,8 +17,8 @@ import {
 export async function sendMessage(
   tx: SqlStatementRunner,
   accountId: string,
-  message: NewMessage,
-): Promise<MessageRow> {
+  message: NewMailboxMessage,
+): Promise<MailboxMessageRow> {
   const id = await takeMessageId(tx, accountId);
   const row = await insertMessage(tx, accountId, id, message);
   if (row !== undefined) return row;

@@ -2,11 +2,11 @@ export {
   compareRuns,
   type EvaluationComparison,
   parseSavedRun,
-  type SavedEvaluation,
+  type SavedSearchEvaluation,
 } from './evaluate/compare.ts';
 export {
-  type ConfigurationScores,
-  type CrossValidation,
+  type SearchConfigurationScores,
+  type CrossValidationResult,
   crossValidate,
 } from './evaluate/cross-validate.ts';
 export {
@@ -17,7 +17,7 @@ export {
   type SearchEvaluation,
   type JudgedQuery,
   type QueryScore,
-  type RecordSearch,
+  type RecordSearchFunction,
 } from './evaluate/evaluate.ts';
 export { type MeanInterval } from './evaluate/sample-mean.ts';
 export {
@@ -28,7 +28,7 @@ export {
   noteImported,
 } from './harvest/harvest.ts';
 export type { HarvestEvent } from './harvest/harvest-events.ts';
-export { FetchFailure, HarvestFault } from './harvest/harvest-fault.ts';
+export { HarvestRequestError, HarvestFault } from './harvest/harvest-fault.ts';
 export { type OaiHttpResponse, PAGE_BYTES_MAX, PAGE_MS_MAX } from './harvest/oai-client.ts';
 export { collectionNameOf } from './formats/standard-formats.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
@@ -36,7 +36,7 @@ export type { ImportEvent, ImportResult } from './import/events.ts';
 export { importArchive } from './import/import-archive.ts';
 export type { ImportOptions } from './import/import-options.ts';
 export { MISSING_SHARE_MAX } from './import/remove-missing.ts';
-export { rehearseRemoval, type RemovalResult, removeSource } from './import/remove-source.ts';
+export { rehearseRemoval, type SourceRemovalResult, removeSource } from './import/remove-source.ts';
 export { indexTarget } from './import/index-target.ts';
 export { LEXICON, packLexicon, unpackLexicon } from './import/lexicon-file.ts';
 export { ImportRefusedError, shellWord } from './import/refusal.ts';
@@ -53,7 +53,7 @@ export {
 export { peopleAdjective, peopleWords } from './record/peoples.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
-export { FORM_WORDS, FORMS, formOf, isForm, type WorkForm } from './record/forms.ts';
+export { FORM_WORDS, FORMS, formOf, isForm, type ArtworkFormName } from './record/forms.ts';
 export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
 export { accessionWord, searchDocument } from './record/search-document.ts';
@@ -74,9 +74,9 @@ export {
   type ArchiveVersion,
   type VersionPointer,
 } from './versions/version-pointer.ts';
-export { type MappingField } from './map/field-names.ts';
+export { type MappingFieldName } from './map/field-names.ts';
 export {
-  type CollectionNames,
+  type GivenCollectionNames,
   type MappingProposal,
   proposeMapping,
 } from './map/propose-mapping.ts';

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { BlobReadStream, BlobStore, TransferableBytes } from './blob-store.ts';
 import { missingContent, sha256Of, verify } from './sha256.ts';
-import { countChars, newlineOf, type TextBody } from './text-body.ts';
+import { countChars, newlineOf, type HashedText } from './text-body.ts';
 
 /** Computes SHA-256, number of characters and kind of line endings of a text. Large texts are hashed in the thread pool. */
-export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
+export async function bodyOf(text: string | Uint8Array): Promise<HashedText> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const sha256 = await sha256Of(bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
@@ -16,10 +16,10 @@ export async function bodyOf(text: string | Uint8Array): Promise<TextBody> {
 /**
  * Folder of an object that a call stores: `body` for the texts of a draft, which stay, `ingest` for texts that are read once.
  */
-export type BodyFolder = 'body' | 'ingest';
+export type TextObjectFolder = 'body' | 'ingest';
 
 /** Makes a new object key: the folder and 128 random bits. */
-export function newObject(ids: RandomIdGenerator, folder: BodyFolder): string {
+export function newObject(ids: RandomIdGenerator, folder: TextObjectFolder): string {
   // The generated id is a prefix, an underscore and random characters; the object key contains only the random characters.
   return `${folder}/${ids.make(folder).slice(folder.length + 1)}`;
 }
@@ -28,7 +28,7 @@ export function newObject(ids: RandomIdGenerator, folder: BodyFolder): string {
 export async function putObject(
   store: Pick<BlobStore, 'put'>,
   object: string,
-  { bytes, ...facts }: TextBody,
+  { bytes, ...facts }: HashedText,
 ): Promise<Extract<BodyReference, { object: string }>> {
   await store.put(object, bytes, facts.sha256);
   return { ...facts, bytes: bytes.byteLength, object };
@@ -41,8 +41,8 @@ export async function putObject(
 export async function putBody(
   store: Pick<BlobStore, 'put'>,
   ids: RandomIdGenerator,
-  body: TextBody,
-  folder: BodyFolder = 'body',
+  body: HashedText,
+  folder: TextObjectFolder = 'body',
   inlineBytesMax: number = LIMITS.inlineBodyBytesMax,
 ): Promise<BodyReference> {
   const facts = { ...body, bytes: body.bytes.byteLength };

@@ -21,7 +21,7 @@ const MARK = z.object({
   at: z.string(),
 });
 /** The high-water mark in the blob store: the identity and the progress of the database that uses the store. */
-export type HighWaterMark = z.infer<typeof MARK>;
+export type DatabaseHighWaterMark = z.infer<typeof MARK>;
 
 /**
  * Reads the high-water mark (progress of the database) from the store; null when it is missing, `damaged` when it cannot be
@@ -29,7 +29,7 @@ export type HighWaterMark = z.infer<typeof MARK>;
  */
 export async function readHighWater(
   store: Pick<BlobStore, 'read'>,
-): Promise<HighWaterMark | 'damaged' | null> {
+): Promise<DatabaseHighWaterMark | 'damaged' | null> {
   const bytes = await store.read(HIGH_WATER);
   if (bytes === null) return null;
   try {
@@ -42,7 +42,7 @@ export async function readHighWater(
 /** Replaces the high-water mark (the progress of the database) in the blob store durably. */
 export async function writeHighWater(
   store: Pick<BlobStore, 'replace'>,
-  mark: HighWaterMark,
+  mark: DatabaseHighWaterMark,
 ): Promise<void> {
   await store.replace(HIGH_WATER, Buffer.from(JSON.stringify(mark)));
 }

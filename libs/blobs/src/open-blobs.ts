@@ -1,4 +1,9 @@
-import { errorCodeOf, ProgramStartError, type ModuleBaseDeps, type Module } from '@bridge/kernel';
+import {
+  errorCodeOf,
+  ProgramStartError,
+  type ModuleBaseDeps,
+  type ProcessModule,
+} from '@bridge/kernel';
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { openFsStore } from './drivers/fs.ts';
@@ -39,7 +44,9 @@ export async function openBlobs(
 }
 
 /** Makes the module `blobs`, which opens the blob store of a process. */
-export function blobsModule(wiring: BlobStoreProcessKind): Module<'blobs', BlobStore, object> {
+export function blobsModule(
+  wiring: BlobStoreProcessKind,
+): ProcessModule<'blobs', BlobStore, object> {
   return {
     name: 'blobs',
     needs: [],

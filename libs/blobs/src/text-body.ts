@@ -7,7 +7,7 @@ const LF = 10;
 const CR = 13;
 
 /** A text in UTF-8 with its SHA-256 (hex), number of Unicode code points and kind of line endings. */
-export interface TextBody {
+export interface HashedText {
   readonly bytes: Uint8Array;
   readonly sha256: string;
   readonly chars: number;
@@ -44,7 +44,7 @@ export function newlineOf(text: Uint8Array): LineEndingKind {
 /**
  * Computes hash, number of characters and line endings of a text on the calling thread. For large texts call it in a worker.
  */
-export function measureBody<B extends Uint8Array>(bytes: B): TextBody & { readonly bytes: B } {
+export function measureBody<B extends Uint8Array>(bytes: B): HashedText & { readonly bytes: B } {
   const sha256 = hash('sha256', bytes);
   return { bytes, sha256, chars: countChars(bytes), newline: newlineOf(bytes) };
 }

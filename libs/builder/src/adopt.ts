@@ -3,7 +3,7 @@ import { LIMITS, type BodyReference } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
-import { type StoredHtml, type StoredText, storedText } from './stored-text.ts';
+import { type StoredHtmlColumns, type StoredTextColumns, storedText } from './stored-text.ts';
 
 const MISMATCH = 'a body reference does not describe its body';
 
@@ -35,7 +35,7 @@ export async function readUpload(
 export async function adoptBody(
   deps: Pick<BuilderDeps, 'blobs'>,
   ref: BodyReference,
-): Promise<StoredHtml> {
+): Promise<StoredHtmlColumns> {
   if ('object' in ref) {
     if (!ref.object.startsWith('body/'))
       throw new BridgeError('internal', {}, { cause: `${ref.object} cannot be adopted` });
@@ -54,6 +54,6 @@ export async function adoptBody(
  * Stores the JSON text of layers (named pieces of HTML, CSS or text of a draft), inline in the row up to 64 KiB. Then inline
  * layers and inline HTML together fit one bus message.
  */
-export async function storeLayers(store: TextBodyWriter, json: string): Promise<StoredText> {
+export async function storeLayers(store: TextBodyWriter, json: string): Promise<StoredTextColumns> {
   return storedText(await store(await bodyOf(json), LIMITS.inlineLayersBytesMax));
 }

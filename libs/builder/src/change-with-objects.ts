@@ -1,4 +1,4 @@
-import { newObject, putBody, putObject, type TextBody } from '@bridge/blobs';
+import { newObject, putBody, putObject, type HashedText } from '@bridge/blobs';
 import { LIMITS, type BodyReference } from '@bridge/contracts';
 import type { IdempotentChange } from '@bridge/db';
 import { isNotApplied, ReplayedResult } from '@bridge/kernel';
@@ -8,17 +8,20 @@ import type { BuilderDeps } from './deps.ts';
  * A function that stores a body (HTML or layers) for a change: up to `inlineBytesMax` bytes in the row itself, a larger body as
  * a blob-store object.
  */
-export type TextBodyWriter = (body: TextBody, inlineBytesMax?: number) => Promise<BodyReference>;
+export type TextBodyWriter = (body: HashedText, inlineBytesMax?: number) => Promise<BodyReference>;
 
 /** A writer of bodies (HTML or layers) that can remove the blob-store objects that it has written. */
-export interface RemovableBodies {
+export interface RemovableBodyWriter {
   readonly store: TextBodyWriter;
   /** Removes the objects that `store` has written. A failed removal is ignored: the sweep removes the object later. */
   remove(): Promise<void>;
 }
 
 /** Opens a writer of bodies (HTML or layers) for one call. The caller calls `remove` if the call had no effect. */
-export function openBodies({ blobs, ids }: Pick<BuilderDeps, 'blobs' | 'ids'>): RemovableBodies {
+export function openBodies({
+  blobs,
+  ids,
+}: Pick<BuilderDeps, 'blobs' | 'ids'>): RemovableBodyWriter {
   const objects: string[] = [];
   return {
     async store(body, inlineBytesMax = LIMITS.inlineBodyBytesMax) {

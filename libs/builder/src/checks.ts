@@ -1,15 +1,15 @@
 import type { CallPrincipal } from '@bridge/contracts';
 import type { SqlStatementRunner } from '@bridge/db';
-import { accountOf, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
-import type { WebsiteScope, WebsiteRow } from './website.store.ts';
+import type { WebsiteAccessFilter, WebsiteRow } from './website.store.ts';
 import { findWriteAccess } from './world-right.store.ts';
 
 /**
  * Returns the filter for the websites that the caller may see: those of its account, and if its key is limited to Worlds
  * (public identities), only those in these Worlds.
  */
-export function scopeOf(call: HandlerCall): WebsiteScope {
+export function scopeOf(call: ServiceCallContext): WebsiteAccessFilter {
   return { accountId: accountOf(call), words: call.ctx.worlds };
 }
 
@@ -62,7 +62,7 @@ export function demandWord(ctx: CallPrincipal, word: string): void {
  */
 export async function demandRight(
   db: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   word: string,
 ): Promise<void> {
   demandWord(call.ctx, word);
@@ -77,9 +77,13 @@ export async function demandRight(
  * it, it is not suspended, `check` accepts it, it is at the expected revision. Spec: actions.first-refusal.
  */
 export async function demandDraft<R extends WebsiteRow>(
-  find: (db: SqlStatementRunner, scope: WebsiteScope, pageId: number) => Promise<R | undefined>,
+  find: (
+    db: SqlStatementRunner,
+    scope: WebsiteAccessFilter,
+    pageId: number,
+  ) => Promise<R | undefined>,
   db: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   draft: { readonly page_id: number; readonly expected_revision?: number | undefined },
   check: (row: R) => Promise<void> | void,
 ): Promise<R> {
@@ -90,6 +94,6 @@ export async function demandDraft<R extends WebsiteRow>(
 }
 
 /** Throws session_required when an agent’s key made the call: only the signed-in owner may make it. */
-export function demandOwner(call: HandlerCall): void {
+export function demandOwner(call: ServiceCallContext): void {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
 }

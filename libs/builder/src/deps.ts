@@ -4,7 +4,7 @@ import type { PublicLinkBuilder } from '@bridge/contracts';
 import type { DatabaseClient } from '@bridge/db';
 import type { Clock, RandomIdGenerator } from '@bridge/kernel';
 import type { HighWaterMarkMonitor } from './high-water/watch-high-water.ts';
-import type { PageIds } from './page-ids.ts';
+import type { WebsiteIdAllocator } from './page-ids.ts';
 import type { BundledWidgets } from './widgets/widget-files.ts';
 import type { TextWorkerPool } from './worker/text-pool.ts';
 
@@ -24,7 +24,7 @@ export interface BuilderDeps {
   readonly ids: RandomIdGenerator;
   readonly links: PublicLinkBuilder;
   readonly texts: TextWorkerPool;
-  readonly pageIds: PageIds;
+  readonly pageIds: WebsiteIdAllocator;
   readonly highWater: Pick<HighWaterMarkMonitor, 'state' | 'demandCurrent'>;
   readonly quotas: AccountQuotas;
   readonly widgets: BundledWidgets;

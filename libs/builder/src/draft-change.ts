@@ -1,6 +1,6 @@
 import { actorOf, type AppliedChange, type SqlStatementRunner } from '@bridge/db';
 import type { WebsiteRecord } from '@bridge/contracts';
-import type { HandlerCall } from '@bridge/bus';
+import type { ServiceCallContext } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { demandDraft, demandRight, scopeOf } from './checks.ts';
 import type { BuilderDeps } from './deps.ts';
@@ -14,7 +14,7 @@ import { websiteRecordOf } from './website-record.ts';
  */
 export async function throwRefusal(
   tx: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   {
     pageId,
     expectedRevision,
@@ -42,7 +42,7 @@ export async function throwRefusal(
 export async function keepDraft(
   deps: Pick<BuilderDeps, 'links'>,
   tx: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   kept: Pick<DraftChange, 'pageId' | 'expectedRevision'> & { readonly word: string },
 ): Promise<AppliedChange<{ website: WebsiteRecord }>> {
   const row = (await holdDraft(tx, scopeOf(call), kept)) ?? (await throwRefusal(tx, call, kept));
@@ -63,7 +63,7 @@ export async function keepDraft(
 export async function applyDraftChange(
   deps: Pick<BuilderDeps, 'links' | 'quotas'>,
   tx: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   change: DraftChange,
   by: {
     readonly action: string;

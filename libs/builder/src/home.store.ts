@@ -10,14 +10,14 @@ const LIVE_SHOWN_MAX = 12;
 const LIVE_COUNTED_MAX = 10_000;
 
 /** A website in the result of a search or list: its id, its title and the word (unique name) of its World. */
-export interface WebsiteHitRow {
+export interface WebsiteTitleRow {
   readonly page_id: number;
   readonly title: string;
   readonly word: string;
 }
 
 /** A website that visitors can see, with its last publication. */
-export interface LiveWebsiteRow extends WebsiteHitRow {
+export interface LiveWebsiteRow extends WebsiteTitleRow {
   readonly visibility: 'unlisted' | 'public';
   readonly published_at: Date;
   readonly published_revision: number;
@@ -57,7 +57,7 @@ export async function countLive(db: SqlStatementRunner, accountId: string): Prom
 }
 
 /** A live website whose draft is newer than its published revision. */
-export interface UnpublishedChangesRow extends WebsiteHitRow {
+export interface UnpublishedChangesRow extends WebsiteTitleRow {
   readonly published_revision: number;
   readonly draft_revision: number;
 }
@@ -84,7 +84,7 @@ export async function findUnpublished(
 }
 
 /** A website with unsaved edits of the browser editor that are at least a day old. */
-export interface StaleUnsavedEditsRow extends WebsiteHitRow {
+export interface StaleUnsavedEditsRow extends WebsiteTitleRow {
   readonly at: Date;
   readonly base_revision: number;
 }
@@ -105,7 +105,7 @@ export async function listOldEdits(
 }
 
 /** A live website, in whose last publication the analysis of the page found errors. */
-export interface PublicationProblemRow extends WebsiteHitRow {
+export interface PublicationProblemRow extends WebsiteTitleRow {
   readonly published_at: Date;
   readonly published_revision: number;
   readonly errors: number;
@@ -136,7 +136,7 @@ export async function listProblems(
 }
 
 /** A deleted website whose contents will be purged within 3 days. */
-export interface PurgeSoonRow extends WebsiteHitRow {
+export interface PurgeSoonRow extends WebsiteTitleRow {
   readonly purge_at: Date;
 }
 
@@ -180,11 +180,11 @@ export async function searchWebsites(
   accountId: string,
   text: string,
   limit: number,
-): Promise<readonly WebsiteHitRow[]> {
+): Promise<readonly WebsiteTitleRow[]> {
   const pattern = patternOf(text);
   const pageId = /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
   return db.rows(
-    sql<WebsiteHitRow>`select p.page_id, p.title, p.word from builder.page p
+    sql<WebsiteTitleRow>`select p.page_id, p.title, p.word from builder.page p
       where p.account_id = ${accountId} and p.deleted_at is null
         and (p.page_id = ${pageId}::bigint or p.title ilike ${pattern} or p.word like lower(${pattern}))
       order by p.page_id desc limit ${limit}`,

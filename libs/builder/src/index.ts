@@ -6,4 +6,4 @@ export { namedObjects } from './sweep/named-objects.ts';
 export { passOverObjects } from './sweep/object-passes.ts';
 export { sweepObjects } from './sweep/sweep-objects.ts';
 export { namedObjectPages, sampleObjects } from './verify/stored-objects.ts';
-export { verifyObjects, type DamagedObject } from './verify/verify-objects.ts';
+export { verifyObjects, type DamagedBlobObject } from './verify/verify-objects.ts';

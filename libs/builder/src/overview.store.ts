@@ -5,7 +5,7 @@ import { BridgeError } from '@bridge/kernel';
  * The number of public websites of the whole installation with the time of the count. `is_stale` is true when the count is
  * older than allowed.
  */
-export interface WebsiteTally {
+export interface PublicWebsiteCount {
   readonly websites: number;
   readonly as_of: Date;
   readonly is_stale: boolean;
@@ -15,9 +15,9 @@ export interface WebsiteTally {
 export async function readWebsiteTally(
   db: SqlStatementRunner,
   maxAgeS: number,
-): Promise<WebsiteTally> {
+): Promise<PublicWebsiteCount> {
   const [row] = await db.rows(
-    sql<WebsiteTally>`select websites, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
+    sql<PublicWebsiteCount>`select websites, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
       from builder.public_tally where id = 1`,
     'prepared',
   );
@@ -45,7 +45,7 @@ export async function renewWebsiteTally(db: SqlStatementRunner, maxAgeS: number)
 }
 
 /** A public website in the overview of the whole installation. */
-export interface OverviewPageRow {
+export interface ListedPublicWebsiteRow {
   readonly page_id: number;
   readonly title: string;
   readonly word: string;
@@ -56,9 +56,9 @@ export interface OverviewPageRow {
 export async function listOverviewPages(
   db: SqlStatementRunner,
   max: number,
-): Promise<readonly OverviewPageRow[]> {
+): Promise<readonly ListedPublicWebsiteRow[]> {
   return db.rows(
-    sql<OverviewPageRow>`select l.page_id, s.title, l.word, l.published_at
+    sql<ListedPublicWebsiteRow>`select l.page_id, s.title, l.word, l.published_at
       from (
         select page_id, snapshot_id, word, published_at from builder.live
         where listed and visibility = 'public' and not suspended and not gone

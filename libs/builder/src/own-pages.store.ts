@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import {
   BESIDE_PAGE,
-  type WebsiteScope,
+  type WebsiteAccessFilter,
   WEBSITE_COLUMNS,
   type WebsiteRow,
 } from './website.store.ts';
@@ -12,7 +12,7 @@ import {
  */
 export async function listInState(
   db: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   state: 'draft' | 'published',
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<readonly WebsiteRow[]> {
@@ -27,7 +27,7 @@ export async function listInState(
 }
 
 /** A snapshot of a website (the immutable result of one publication), with data that only its owner may see. */
-export interface OwnSnapshotRow {
+export interface OwnerSnapshotRow {
   readonly snapshot_id: string;
   readonly revision: number;
   readonly title: string;
@@ -55,9 +55,9 @@ export async function listOwnSnapshots(
   pageId: number,
   before: string | null,
   limit: number,
-): Promise<readonly OwnSnapshotRow[]> {
+): Promise<readonly OwnerSnapshotRow[]> {
   return db.rows(
-    sql<OwnSnapshotRow>`select s.snapshot_id, s.revision, s.title, s.published_at, s.publication_mode, s.offline_ready,
+    sql<OwnerSnapshotRow>`select s.snapshot_id, s.revision, s.title, s.published_at, s.publication_mode, s.offline_ready,
         s.page_bytes, s.archive_bytes, s.archive_sha256, s.archive_filename, s.warnings
       from builder.snapshot s
       where s.page_id = ${pageId} and s.account_id = ${accountId}

@@ -15,7 +15,7 @@ async function reserveIds(db: SqlStatementRunner, count: number): Promise<number
 }
 
 /** Allocates website ids: positive integers that are unique over all replicas. Some ids are never used. */
-export interface PageIds {
+export interface WebsiteIdAllocator {
   next(): Promise<number>;
   /**
    * Allocates an id that is greater than all reserved ids. It does not run in the caller’s transaction, which would lock the
@@ -32,7 +32,7 @@ export interface PageIds {
 export function openPageIds(
   db: SqlStatementRunner,
   highWater: Pick<HighWaterMarkMonitor, 'demandCurrent'>,
-): PageIds {
+): WebsiteIdAllocator {
   let next = 0;
   let end = 0;
   let refilling: Promise<void> | undefined;

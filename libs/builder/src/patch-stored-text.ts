@@ -4,17 +4,17 @@ import { BridgeError } from '@bridge/kernel';
 import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
 import type { PatchResult } from './patch/compute-patch.ts';
-import { bodyRefOf, type StoredHtml, storedText } from './stored-text.ts';
-import type { ContentRow } from './website.store.ts';
-import type { PatchTexts } from './worker/text-pool.ts';
+import { bodyRefOf, type StoredHtmlColumns, storedText } from './stored-text.ts';
+import type { WebsiteWithTextsRow } from './website.store.ts';
+import type { PatchInputTexts } from './worker/text-pool.ts';
 
 /** The result of a patch whose operations were all applied. */
-type AppliedPatch = Extract<PatchResult, { ok: true }>;
+type AppliedPatchResult = Extract<PatchResult, { ok: true }>;
 
 /** The new HTML of a draft as it is stored, and the changes that a patch made to it. */
 export interface PatchedDraftHtml {
-  readonly html: StoredHtml;
-  readonly changes: AppliedPatch['changes'];
+  readonly html: StoredHtmlColumns;
+  readonly changes: AppliedPatchResult['changes'];
 }
 
 /**
@@ -23,7 +23,7 @@ export interface PatchedDraftHtml {
  */
 export async function patchStoredText(
   deps: Pick<BuilderDeps, 'blobs' | 'clock' | 'texts'>,
-  row: ContentRow,
+  row: WebsiteWithTextsRow,
   loadOps: () => Promise<TransferableBytes>,
   deadline: number,
   store: TextBodyWriter,
@@ -34,7 +34,7 @@ export async function patchStoredText(
       page_id: row.page_id,
       draft_revision: row.draft_revision,
     });
-  const load = async (): Promise<PatchTexts> => {
+  const load = async (): Promise<PatchInputTexts> => {
     const [source, ops] = await Promise.all([readBody(blobs, bodyRefOf(row)), loadOps()]);
     return { source, ops };
   };

@@ -5,7 +5,7 @@ import type { StoredRevisionTexts } from './website.store.ts';
  * The texts of one revision or of unsaved edits, for a preview. The statements find them by the website’s id alone, without the
  * account’s id.
  */
-export interface PreviewRow extends StoredRevisionTexts {
+export interface PreviewTextsRow extends StoredRevisionTexts {
   readonly title: string;
 }
 
@@ -17,9 +17,9 @@ export async function findPreview(
   db: SqlStatementRunner,
   pageId: number,
   revision: number,
-): Promise<PreviewRow | undefined> {
+): Promise<PreviewTextsRow | undefined> {
   const [row] = await db.rows(
-    sql<PreviewRow>`select page.title, rev.bytes, rev.chars, rev.sha256, rev.newline, rev.inline,
+    sql<PreviewTextsRow>`select page.title, rev.bytes, rev.chars, rev.sha256, rev.newline, rev.inline,
         rev.object, rev.layers_bytes, rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
       from builder.page_home home
       join builder.page page on page.account_id = home.account_id and page.page_id = home.page_id
@@ -42,9 +42,9 @@ export async function findUnsavedPreview(
   db: SqlStatementRunner,
   pageId: number,
   seq: number,
-): Promise<PreviewRow | undefined> {
+): Promise<PreviewTextsRow | undefined> {
   const [row] = await db.rows(
-    sql<PreviewRow>`select coalesce(u.title, page.title) as title, html.bytes, html.chars, html.sha256,
+    sql<PreviewTextsRow>`select coalesce(u.title, page.title) as title, html.bytes, html.chars, html.sha256,
         html.newline, html.inline, html.object, layers.bytes as layers_bytes, layers.chars as layers_chars,
         layers.sha256 as layers_sha256, layers.inline as layers_inline, layers.object as layers_object
       from builder.page_home home

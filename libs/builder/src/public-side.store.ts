@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebsiteVisibility } from '@bridge/contracts';
 import type { SnapshotRecordColumns } from './website-record.ts';
-import { PAGE_ID_END, type WebsiteScope } from './website.store.ts';
+import { PAGE_ID_END, type WebsiteAccessFilter } from './website.store.ts';
 
 /** The published state of a website with its live snapshot (the result of a publication that visitors see). */
 export interface PublishedStateRow extends SnapshotRecordColumns {
@@ -35,7 +35,7 @@ const LIVE_SNAPSHOT = sql`cross join lateral (
  */
 export async function findPublicSide(
   db: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   pageId: number,
 ): Promise<PublicPageRow | undefined> {
   const [row] = await db.rows(
@@ -53,7 +53,7 @@ export async function findPublicSide(
  */
 export async function listPublicSides(
   db: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   afterId: number,
   limit: number,
 ): Promise<readonly PublishedStateRow[]> {
@@ -87,7 +87,7 @@ export async function listPublicSides(
  */
 export async function setPageListed(
   tx: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   pageId: number,
   listed: boolean,
 ): Promise<void> {

@@ -19,7 +19,7 @@ export interface LiveSnapshotRow {
  * Holds the column-name prefixes `N` (such as `page` and `br`) as the type of a member, so that a mapped type can build column
  * names from each of them.
  */
-interface ObjectColumnNames<N extends string> {
+interface ObjectColumnPrefixes<N extends string> {
   readonly object: N;
 }
 
@@ -28,7 +28,7 @@ interface ObjectColumnNames<N extends string> {
  * bytes.
  */
 type StoredObjectColumns<N extends string, Null = never> = {
-  readonly [C in ObjectColumnNames<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
+  readonly [C in ObjectColumnPrefixes<N>['object'] as `${C}_object` | `${C}_sha256`]: string | Null;
 } & { readonly [C in N as `${C}_bytes`]: number | Null };
 
 /** One snapshot of a website: the immutable result of a publication. */

@@ -1,9 +1,9 @@
 import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
-import type { StoredHtml, StoredText } from './stored-text.ts';
+import type { StoredHtmlColumns, StoredTextColumns } from './stored-text.ts';
 import {
   PUBLIC_SIDE,
-  type WebsiteScope,
+  type WebsiteAccessFilter,
   WEBSITE_COLUMNS,
   type WebsiteRow,
 } from './website.store.ts';
@@ -28,8 +28,8 @@ export interface NewWebsite {
   readonly title: string;
   readonly word: string;
   readonly lineageId: string;
-  readonly html: StoredHtml;
-  readonly layers: StoredText;
+  readonly html: StoredHtmlColumns;
+  readonly layers: StoredTextColumns;
 }
 
 /**
@@ -80,8 +80,8 @@ const OLD_LAYERS = sql`old.layers_bytes, old.layers_chars, old.layers_sha256, ol
 export interface DraftChange {
   readonly pageId: number;
   readonly expectedRevision: number;
-  readonly html: StoredHtml | null;
-  readonly layers: StoredText | null;
+  readonly html: StoredHtmlColumns | null;
+  readonly layers: StoredTextColumns | null;
   /** The word (unique name) of the World to which the draft moves. */
   readonly word: string | null;
   readonly title?: string | null;
@@ -94,7 +94,7 @@ export interface DraftChange {
  */
 export async function advanceDraft(
   tx: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   change: DraftChange,
   author: RevisionAuthor,
 ): Promise<WrittenWebsiteRow | undefined> {
@@ -150,7 +150,7 @@ export async function advanceDraft(
  */
 export async function holdDraft(
   tx: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   {
     pageId,
     expectedRevision,
@@ -174,11 +174,11 @@ export async function holdDraft(
   return row;
 }
 
-function htmlColumns(html: StoredHtml): SqlStatement {
+function htmlColumns(html: StoredHtmlColumns): SqlStatement {
   return sql`${html.bytes}::int, ${html.chars}::int, ${html.sha256}, ${html.newline}, ${html.inline}::bytea,
     ${html.object}::text`;
 }
-function layersColumns(layers: StoredText): SqlStatement {
+function layersColumns(layers: StoredTextColumns): SqlStatement {
   return sql`${layers.bytes}::int, ${layers.chars}::int, ${layers.sha256}, ${layers.inline}::bytea,
     ${layers.object}::text`;
 }

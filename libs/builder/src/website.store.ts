@@ -73,7 +73,7 @@ const WEBSITE = sql`builder.page page ${BESIDE_PAGE}`;
  * The filter for the websites that a caller may see: all websites of an account, or, if `words` is not null, only those in the
  * Worlds (public identities) with these words.
  */
-export interface WebsiteScope {
+export interface WebsiteAccessFilter {
   readonly accountId: string;
   readonly words: readonly string[] | null;
 }
@@ -81,7 +81,7 @@ export interface WebsiteScope {
 /** Reads one website; undefined when it does not exist or the caller may not see it. */
 export async function findWebsite(
   db: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   pageId: number,
 ): Promise<WebsiteRow | undefined> {
   const [row] = await db.rows(
@@ -103,7 +103,7 @@ export const PAGE_ID_END = '9223372036854775807';
  */
 export async function listWebsites(
   db: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   afterId: number,
   limit: number,
 ): Promise<readonly WebsiteRow[]> {
@@ -146,16 +146,16 @@ export interface StoredRevisionTexts {
   readonly layers_object: string | null;
 }
 /** A website with the stored texts of its current revision. */
-export interface ContentRow extends WebsiteRow, StoredRevisionTexts {}
+export interface WebsiteWithTextsRow extends WebsiteRow, StoredRevisionTexts {}
 
 /** Reads a website with the stored texts of its current revision. */
 export async function findContent(
   db: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   pageId: number,
-): Promise<ContentRow | undefined> {
+): Promise<WebsiteWithTextsRow | undefined> {
   const [row] = await db.rows(
-    sql<ContentRow>`select ${WEBSITE_COLUMNS}, rev.bytes, rev.newline, rev.inline, rev.object, rev.layers_bytes,
+    sql<WebsiteWithTextsRow>`select ${WEBSITE_COLUMNS}, rev.bytes, rev.newline, rev.inline, rev.object, rev.layers_bytes,
         rev.layers_chars, rev.layers_sha256, rev.layers_inline, rev.layers_object
       from ${WEBSITE}
       where page.account_id = ${accountId} and page.page_id = ${pageId} and page.deleted_at is null

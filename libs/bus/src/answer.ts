@@ -12,7 +12,7 @@ import type { BusMessage } from './driver.ts';
 import { decodeJson, encodeJson } from './json-bytes.ts';
 
 /** One call to a service, as its handler receives it. */
-export interface HandlerCall {
+export interface ServiceCallContext {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
@@ -25,14 +25,14 @@ export interface HandlerCall {
  * A handler of any action (for agents) or message (between services). The type `ServiceHandlers` has checked its input and
  * result types.
  */
-export type AnyHandler = (input: unknown, call: HandlerCall) => Promise<unknown>;
+export type AnyServiceCallHandler = (input: unknown, call: ServiceCallContext) => Promise<unknown>;
 
 /** An action (for agents) or message (between services) that a service answers, with its handler. */
-export interface ServedCallable {
+export interface CallableWithHandler {
   readonly callable: BusCallable;
   /** Input schema that ignores unknown properties, which a newer caller may send. */
   readonly input: z.ZodType;
-  readonly handler: AnyHandler;
+  readonly handler: AnyServiceCallHandler;
 }
 
 /** An encoded reply, and its code in the metrics: `ok` or an error code. */
@@ -51,14 +51,14 @@ const INTERNAL = errorReply(new BridgeError('internal', {}));
  * The data of one call for its handler. It is a class because V8 creates a new hidden class for each object literal with a
  * getter, and such classes keep old calls in memory.
  */
-class CallContext implements HandlerCall {
+class LazyLoggerCallContext implements ServiceCallContext {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
   readonly deadline: number;
   readonly #log: Logger;
 
-  constructor({ ctx, fp, requestId, deadline }: Omit<HandlerCall, 'log'>, log: Logger) {
+  constructor({ ctx, fp, requestId, deadline }: Omit<ServiceCallContext, 'log'>, log: Logger) {
     this.ctx = ctx;
     this.fp = fp;
     this.requestId = requestId;
@@ -74,7 +74,7 @@ class CallContext implements HandlerCall {
 
 /** Parses a message, runs its handler and returns the reply body. */
 async function runHandler(
-  served: ServedCallable,
+  served: CallableWithHandler,
   message: BusMessage,
   log: Logger,
 ): Promise<unknown> {
@@ -89,14 +89,14 @@ async function runHandler(
   const requestId = message.headers[HEADER.request] ?? '';
   const result = await served.handler(
     served.input.parse(input),
-    new CallContext({ ctx, fp, requestId, deadline }, log),
+    new LazyLoggerCallContext({ ctx, fp, requestId, deadline }, log),
   );
   const replayed = result instanceof ReplayedResult;
   const output = served.callable.wireOutput.parse(replayed ? result.result : result);
   return replayed ? { ok: true, result: output, replayed } : { ok: true, result: output };
 }
 
-function failureReply(error: unknown, served: ServedCallable, log: Logger): EncodedReply {
+function failureReply(error: unknown, served: CallableWithHandler, log: Logger): EncodedReply {
   const { subject } = served.callable;
   if (isBridgeError(error)) {
     if (error.cause !== undefined)
@@ -113,7 +113,7 @@ function failureReply(error: unknown, served: ServedCallable, log: Logger): Enco
  * limit, is answered with the error `internal`.
  */
 export async function answerMessage(
-  served: ServedCallable,
+  served: CallableWithHandler,
   message: BusMessage,
   log: Logger,
 ): Promise<EncodedReply> {

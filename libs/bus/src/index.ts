@@ -1,10 +1,10 @@
 export { accountOf, handlersOf, serve, type ServiceCallHandler } from './serve.ts';
-export type { HandlerCall } from './answer.ts';
+export type { ServiceCallContext } from './answer.ts';
 export type { MessageBus } from './bus.ts';
 export { type BusDriver, type BusSubscription } from './driver.ts';
 export { MemoryBus } from './drivers/memory.ts';
 export { onHint, sendHint } from './hint.ts';
 export { journalHintsModule } from './journal-hints.ts';
 export { busModule } from './open-bus.ts';
-export { makeRequest, type SuccessfulCall, type ServiceRequestFunction } from './request.ts';
+export { makeRequest, type SuccessfulCallResult, type ServiceRequestFunction } from './request.ts';
 export { serviceModule } from './service-module.ts';

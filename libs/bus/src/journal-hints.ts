@@ -1,5 +1,5 @@
 import { hintJournal } from '@bridge/contracts';
-import type { Module } from '@bridge/kernel';
+import type { ProcessModule } from '@bridge/kernel';
 import type { MessageBus } from './bus.ts';
 import { sendHint } from './hint.ts';
 
@@ -15,10 +15,10 @@ interface JournalRowEmitter {
 }
 
 /**
- * Module that broadcasts the message `hint.journal` for each row of the journal (audit log) that this process commits. Each
+ * ProcessModule that broadcasts the message `hint.journal` for each row of the journal (audit log) that this process commits. Each
  * process includes it once, so services do not send this message themselves. Spec: storage.journal-hint.
  */
-export const journalHintsModule: Module<
+export const journalHintsModule: ProcessModule<
   'journal_hints',
   null,
   { readonly db: JournalRowEmitter; readonly bus: MessageBus }

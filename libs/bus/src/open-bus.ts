@@ -1,7 +1,7 @@
 import {
   ProgramStartError,
   type ModuleBaseDeps,
-  type Module,
+  type ProcessModule,
   type OpenedModule,
 } from '@bridge/kernel';
 import type { MessageBus } from './bus.ts';
@@ -61,7 +61,7 @@ async function openNats(
  */
 export function busModule(
   options: BusOptions,
-): Module<'bus', MessageBus, Readonly<Record<never, never>>> {
+): ProcessModule<'bus', MessageBus, Readonly<Record<never, never>>> {
   return {
     name: 'bus',
     needs: [],

@@ -29,7 +29,7 @@ export interface BusCall<I> {
   readonly deadline?: number;
 }
 /** The result of a successful call. */
-export interface SuccessfulCall<O> {
+export interface SuccessfulCallResult<O> {
   readonly result: O;
   /** True when `result` is the stored result of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
@@ -38,7 +38,7 @@ export interface SuccessfulCall<O> {
 export type ServiceRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
   callable: BusCallable<I, O>,
   call: BusCall<z.input<I>>,
-) => Promise<SuccessfulCall<z.output<O>>>;
+) => Promise<SuccessfulCallResult<z.output<O>>>;
 
 /** An encoded call with all data needed to send it, a second time if no reply comes. */
 interface OutgoingCall {

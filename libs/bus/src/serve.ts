@@ -19,10 +19,10 @@ import {
 import {
   answerMessage,
   errorReply,
-  type AnyHandler,
+  type AnyServiceCallHandler,
   type EncodedReply,
-  type HandlerCall,
-  type ServedCallable,
+  type ServiceCallContext,
+  type CallableWithHandler,
 } from './answer.ts';
 import type { BusDriver, BusMessage } from './driver.ts';
 import { encodeJson } from './json-bytes.ts';
@@ -49,7 +49,7 @@ const latency = durations('service_call', 'Time from receipt to answer.', ['subj
  */
 export type ServiceCallHandler<C> = (
   input: WireInput<C>,
-  call: HandlerCall,
+  call: ServiceCallContext,
 ) => Promise<WireOutput<C> | ReplayedResult<WireOutput<C>>>;
 /** One handler for each action and message of a service. The compiler reports a missing handler. */
 export type ServiceHandlers<S extends ServiceName> = {
@@ -66,7 +66,7 @@ export type HandlerFactories<S extends ServiceName, D> = {
 export function handlersOf<S extends ServiceName, D>(
   factories: HandlerFactories<S, D>,
 ): (deps: D) => ServiceHandlers<S> {
-  const all = Object.entries(factories) as readonly [string, (deps: D) => AnyHandler][];
+  const all = Object.entries(factories) as readonly [string, (deps: D) => AnyServiceCallHandler][];
   // `fromEntries` loses the types of the handlers; each handler has the type that HandlerFactories declares for its name.
   return (deps) =>
     Object.fromEntries(all.map(([verb, make]) => [verb, make(deps)])) as ServiceHandlers<S>;
@@ -75,7 +75,7 @@ export function handlersOf<S extends ServiceName, D>(
 /**
  * Returns the account of a call. Throws the error `internal` for a call on behalf of a website visitor, which has no account.
  */
-export function accountOf(call: HandlerCall): string {
+export function accountOf(call: ServiceCallContext): string {
   if (call.ctx.account_id === null)
     throw new BridgeError('internal', {}, { cause: 'a call without an account' });
   return call.ctx.account_id;
@@ -89,7 +89,7 @@ type ServeDependencies = Pick<ModuleBaseDeps, 'clock' | 'log'>;
  * process.
  */
 class ReceivedCall implements QueuedServiceCall {
-  readonly #served: ServedCallable;
+  readonly #served: CallableWithHandler;
   readonly #message: BusMessage;
   readonly #base: ServeDependencies;
   readonly #open: ShortLivedObjectTable<ReceivedCall>;
@@ -98,7 +98,7 @@ class ReceivedCall implements QueuedServiceCall {
   #isAnswered = false;
 
   constructor(
-    served: ServedCallable,
+    served: CallableWithHandler,
     message: BusMessage,
     base: ServeDependencies,
     open: ShortLivedObjectTable<ReceivedCall>,
@@ -170,12 +170,12 @@ export function serve<S extends ServiceName>(
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
   const open = new ShortLivedObjectTable<ReceivedCall>();
   // The type `ServiceHandlers` guarantees the handlers' types; the lookup by name loses them.
-  const byVerb = handlers as Readonly<Record<string, AnyHandler>>;
+  const byVerb = handlers as Readonly<Record<string, AnyServiceCallHandler>>;
   const subscriptions = callables.map((callable) => {
     const handler = byVerb[callable.verb];
     if (handler === undefined)
       throw new ProgramStartError(`The ${service} service has no handler for ${callable.verb}.`);
-    const served: ServedCallable = { callable, input: tolerant(callable.wireInput), handler };
+    const served: CallableWithHandler = { callable, input: tolerant(callable.wireInput), handler };
     const queue = queues.get(callable.callClass);
     return driver.subscribe(callable.subject, service, (message) =>
       queue?.take(new ReceivedCall(served, message, base, open)),

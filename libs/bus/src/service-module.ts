@@ -1,5 +1,10 @@
 import type { ServiceName } from '@bridge/contracts';
-import type { ModuleBaseDeps, Module, OpenedModule, ProcessPartHealth } from '@bridge/kernel';
+import type {
+  ModuleBaseDeps,
+  ProcessModule,
+  OpenedModule,
+  ProcessPartHealth,
+} from '@bridge/kernel';
 import type { MessageBus } from './bus.ts';
 import { serve, type ServiceHandlers } from './serve.ts';
 
@@ -15,7 +20,7 @@ export function serviceModule<S extends ServiceName, D extends { readonly bus: M
   name: S,
   needs: readonly (keyof D & string)[],
   open: (deps: D & ModuleBaseDeps) => Promise<OpenedService<S>>,
-): Module<S, null, D> {
+): ProcessModule<S, null, D> {
   return {
     name,
     needs,

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import {
   wireInputOf,
   wireOf,
-  type LargeBodyUses,
-  type ActionBodyUses,
-  type InputBodyUses,
+  type LargeTextHandlingByMember,
+  type ActionTextHandling,
+  type InputTextHandling,
   type RawBodyHttpForm,
   type WireSchemaOf,
   type WireInputSchema,
@@ -18,11 +18,11 @@ export { CALLER_NAMES, SERVICE_NAMES, type CallerName, type ServiceName };
 /** What an action does to stored data: `read` changes nothing, `add` only adds, `change` replaces or removes. */
 export type ActionKind = 'read' | 'add' | 'change';
 /** The named set of scopes that contains an action's scope. The set `draft` also contains all `read` scopes. */
-export type ScopeSet = 'read' | 'draft' | 'optional' | 'none';
+export type ScopeSetName = 'read' | 'draft' | 'optional' | 'none';
 /** Name of a configured rate limit that counts the calls of one action over all keys of an account. */
-export type AccountRate = 'found';
+export type AccountRateName = 'found';
 /** Class of a call on the bus; `public` is a read for a visitor. Each service has one bounded queue per class. */
-export type CallClass = 'read' | 'change' | 'public';
+export type CallQueueClass = 'read' | 'change' | 'public';
 
 /** Options of an action that waits (long poll): the gateway repeats the call until a list in its result has an entry. */
 export interface LongPollOptions {
@@ -42,14 +42,14 @@ interface ActionSpec<
   N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  B extends ActionBodyUses<I, O>,
+  B extends ActionTextHandling<I, O>,
   R extends RawBodyHttpForm | null,
   WO extends z.ZodType,
 > {
   /** The action's name, which is also its scope: `builder.patch`. */
   readonly name: N;
   readonly kind: ActionKind;
-  readonly set: ScopeSet;
+  readonly set: ScopeSetName;
   /** Present for the ten actions that are MCP tools, with the tool’s title. */
   readonly tool?: { readonly title: string };
   /** Names that other products use for this action; a call under such a name is refused with a hint to this action. */
@@ -59,7 +59,7 @@ interface ActionSpec<
   /** Name of the call's time budget and rate limit; default: `read` for an action of kind `read`, else `change`. */
   readonly budget?: TimeBudgetName;
   /** A further rate limit, counted over all keys of the account. */
-  readonly accountRate?: AccountRate;
+  readonly accountRate?: AccountRateName;
   readonly input: I;
   readonly output: O;
   /**
@@ -90,23 +90,23 @@ export interface ActionDeclaration<
 > {
   readonly name: N;
   readonly kind: ActionKind;
-  readonly set: ScopeSet;
+  readonly set: ScopeSetName;
   readonly title: string;
   /** Name of the MCP tool (`builder_patch`); null for an action that is not a tool. */
   readonly tool: string | null;
   readonly aliases: readonly string[];
   readonly purpose: string;
   readonly budget: TimeBudgetName;
-  readonly accountRate: AccountRate | null;
+  readonly accountRate: AccountRateName | null;
   readonly budgetMs: number;
-  readonly callClass: CallClass;
+  readonly callClass: CallQueueClass;
   readonly input: I;
   readonly output: O;
   /**
    * The members that the bus carries as references to large texts, including the one that is the whole HTTP body in the raw
    * form.
    */
-  readonly bodies: LargeBodyUses;
+  readonly bodies: LargeTextHandlingByMember;
   readonly raw: RawBodyHttpForm | null;
   /** Options of the long poll; null for an action that never waits. */
   readonly longPoll: LongPollOptions | null;
@@ -124,14 +124,15 @@ export function defineAction<
   const N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  const B extends ActionBodyUses<I, O> = Record<never, never>,
+  const B extends ActionTextHandling<I, O> = Record<never, never>,
   const R extends RawBodyHttpForm | null = null,
   WO extends z.ZodType = Extract<WireSchemaOf<O, B>, z.ZodType>,
 >(spec: ActionSpec<N, I, O, B, R, WO>): ActionDeclaration<N, I, O, WireInputSchema<I, B, R>, WO> {
   const { name, kind, set, aliases = [], purpose, input, output, raw = null, example } = spec;
   const budget = spec.budget ?? (kind === 'read' ? 'read' : 'change');
-  const rawBody: LargeBodyUses = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
-  const bodies = { ...spec.bodies, ...rawBody } as LargeBodyUses;
+  const rawBody: LargeTextHandlingByMember =
+    raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
+  const bodies = { ...spec.bodies, ...rawBody } as LargeTextHandlingByMember;
   return {
     name,
     kind,
@@ -164,11 +165,11 @@ export interface MessageDeclaration<
   WI extends z.ZodType = z.ZodType,
 > {
   readonly callers: readonly CallerName[];
-  readonly callClass: CallClass;
+  readonly callClass: CallQueueClass;
   readonly budgetMs: number;
   readonly purpose: string;
   readonly input: I;
-  readonly bodies: LargeBodyUses;
+  readonly bodies: LargeTextHandlingByMember;
   readonly wireInput: WI;
   readonly wireOutput: O;
 }
@@ -177,10 +178,10 @@ export interface MessageDeclaration<
 export function defineMessage<
   I extends z.ZodObject,
   O extends z.ZodType,
-  const B extends InputBodyUses<I> = Record<never, never>,
+  const B extends InputTextHandling<I> = Record<never, never>,
 >(spec: {
   readonly callers: readonly CallerName[];
-  readonly callClass: CallClass;
+  readonly callClass: CallQueueClass;
   /** Name of the call's time budget; default: `change` for call class `change`, else `read`. */
   readonly budget?: TimeBudgetName;
   readonly purpose: string;
@@ -190,7 +191,7 @@ export function defineMessage<
 }): MessageDeclaration<I, O, Extract<WireSchemaOf<I, B>, z.ZodType>> {
   const { callers, callClass, purpose, input, output } = spec;
   const budget = spec.budget ?? (callClass === 'change' ? 'change' : 'read');
-  const bodies = { ...spec.bodies } as LargeBodyUses;
+  const bodies = { ...spec.bodies } as LargeTextHandlingByMember;
   const wireInput = wireOf(input, bodies) as Extract<WireSchemaOf<I, B>, z.ZodType>;
   const budgetMs = BUDGET_MS[budget];
   return { callers, callClass, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };

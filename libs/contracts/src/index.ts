@@ -31,7 +31,7 @@ export {
 } from './common.ts';
 export type { PublicWebsiteRecord } from './services/builder/pages.ts';
 export { widgetId, widgetVersion, type WidgetPosition } from './services/builder/widgets.ts';
-export type { LargeBodyUses } from './bodies.ts';
+export type { LargeTextHandlingByMember } from './bodies.ts';
 export {
   CALLER_NAMES,
   defineAction,
@@ -63,7 +63,11 @@ export {
 } from './errors.ts';
 export { WHEN, type InputIssue, type ErrorOutcome, type RetryAdvice } from './errors/entry.ts';
 export type { UnavailableReason } from './errors/service-errors.ts';
-export { ACTIVITY_KINDS, activityPatterns, type ActivityKind } from './console/activity-kinds.ts';
+export {
+  ACTIVITY_KINDS,
+  activityPatterns,
+  type ActivityFilterGroup,
+} from './console/activity-kinds.ts';
 export {
   browsersAnswer,
   hideRequest,
@@ -74,11 +78,11 @@ export {
   SEARCH_HITS_MAX,
   searchAnswer,
   type ActivityAnswer,
-  type BrowsersAnswer,
+  type SignedInBrowsersAnswer,
   type CreditsAnswer,
   type ConsoleHomeAnswer,
   type KeyDetail,
-  type KeyLimits,
+  type KeyRateLimits,
   type RefusedCallsAnswer,
   type ConsoleSearchAnswer,
   type JournalVerificationAnswer,
@@ -115,7 +119,7 @@ export {
   PROTOCOL_VERSIONS,
   PUBLIC_PATHS,
   SKILL_NAME,
-  type ProtocolVersion,
+  type McpProtocolVersion,
 } from './manifest.ts';
 export {
   keyRecord,
@@ -130,7 +134,7 @@ export {
   type LineEndingKind,
   type PublicationWarning,
   type SnapshotRecord,
-  type StoredObject,
+  type StoredObjectReference,
   type WebsiteVisibility,
   type WebsiteRecord,
   type WorldPermission,
@@ -165,12 +169,12 @@ export type {
 } from './services/account/activity.ts';
 export type { AttentionNotice, AttentionNoticeKind } from './services/account/home.ts';
 export type { AgentNode, ActorRecord } from './services/account/live-feed.ts';
-export type { MessageRecord } from './services/account/message-record.ts';
-export type { DeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
+export type { MailboxMessageRecord } from './services/account/message-record.ts';
+export type { WebhookDeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
 export { BUILDER } from './services/builder.ts';
 export { DEFAULT_HTML } from './services/builder/create.ts';
 export { type ClientPatchOperation } from './services/builder/patch.ts';
-export type { OwnSnapshot } from './services/builder/own-pages.ts';
+export type { OwnerSnapshotRecord } from './services/builder/own-pages.ts';
 export type { WorldWebsite } from './services/builder/world-websites.ts';
 export type { MemberWorld } from './services/worlds/own.ts';
 export type { PublicWebsiteState, PublicSnapshot } from './services/builder/public.ts';
@@ -182,4 +186,4 @@ export { WORLDS } from './services/worlds.ts';
 export { isReservedWord, PREVIEW_LABEL } from './reserved-words.ts';
 export { SHARED_FUNCTIONS, VIEWS } from './views.ts';
 export { archiveVersion } from './services/surf/operate.ts';
-export { WEBHOOK_EVENT_NAMES, webhookEventOf, type WebhookEvent } from './webhook-events.ts';
+export { WEBHOOK_EVENT_NAMES, webhookEventOf, type WebhookEventName } from './webhook-events.ts';

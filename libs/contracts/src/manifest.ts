@@ -18,7 +18,7 @@ export const PRODUCT = {
 /** The versions of the Model Context Protocol that the MCP endpoint supports, oldest first. Spec: tools.versions. */
 export const PROTOCOL_VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 /** A version of the Model Context Protocol that the MCP endpoint supports. */
-export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
+export type McpProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
 
 /** The two HTTP headers that can carry an agent key, as the public documents describe them. Spec: keys.two-headers. */
 export const KEY_HEADERS = {

@@ -196,4 +196,4 @@ export const storedObject = z.object({
   sha256: sha256Hex,
 });
 /** Name, size in bytes and SHA-256 of an immutable object in the blob store. */
-export type StoredObject = z.infer<typeof storedObject>;
+export type StoredObjectReference = z.infer<typeof storedObject>;

@@ -29,7 +29,7 @@ export type AnyAction = Extract<AnyCallable, { readonly kind: ActionKind }>;
 /** Name of an action, which is also the name of its scope. */
 export type ActionName = AnyAction['name'];
 /** The type of all declared messages between services. */
-export type AnyMessage = Exclude<AnyCallable, { readonly kind: ActionKind }>;
+export type AnyServiceMessage = Exclude<AnyCallable, { readonly kind: ActionKind }>;
 
 const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
   (service) => Object.values(service),
@@ -41,13 +41,13 @@ export const ACTIONS: readonly AnyAction[] = CALLABLES.filter(
 /** The ten actions that MCP offers as tools, in the order of the tool list. */
 export const TOOL_ACTIONS: readonly AnyAction[] = ACTIONS.filter(({ tool }) => tool !== null);
 /** All messages between services; the broker's permissions and the bus reference are generated from them. */
-export const MESSAGES: readonly AnyMessage[] = CALLABLES.filter(
-  (callable): callable is AnyMessage => !('kind' in callable),
+export const MESSAGES: readonly AnyServiceMessage[] = CALLABLES.filter(
+  (callable): callable is AnyServiceMessage => !('kind' in callable),
 );
 
 const messagesByName = new Map(MESSAGES.map((message) => [message.name, message]));
 /** Finds a message by its name (`builder.save`). */
-export function findMessage(name: string): AnyMessage | undefined {
+export function findMessage(name: string): AnyServiceMessage | undefined {
   return messagesByName.get(name);
 }
 

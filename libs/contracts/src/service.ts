@@ -1,6 +1,11 @@
 import type { z } from 'zod';
-import type { LargeBodyUses } from './bodies.ts';
-import type { ActionDeclaration, CallClass, MessageDeclaration, ServiceName } from './define.ts';
+import type { LargeTextHandlingByMember } from './bodies.ts';
+import type {
+  ActionDeclaration,
+  CallQueueClass,
+  MessageDeclaration,
+  ServiceName,
+} from './define.ts';
 
 /**
  * Names of an action or message that are derived from its service and its key in the object that declares the service’s
@@ -46,9 +51,9 @@ export interface BusCallable<I extends z.ZodType = z.ZodType, O extends z.ZodTyp
   readonly service: ServiceName;
   readonly verb: string;
   readonly subject: string;
-  readonly callClass: CallClass;
+  readonly callClass: CallQueueClass;
   readonly budgetMs: number;
-  readonly bodies: LargeBodyUses;
+  readonly bodies: LargeTextHandlingByMember;
   readonly wireInput: I;
   readonly wireOutput: O;
 }

@@ -29,18 +29,18 @@ export const WEBHOOK_EVENTS = {
   'relay.message': ['relay.message', 'paired.chat', 'account.owner_message'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** Name of an event that a webhook can receive. */
-export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
+export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 // Safe cast: Object.keys returns string[], but the object has exactly these keys.
 /** Names of all webhook events, in the order of the console. */
-export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEvent[];
+export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventName[];
 
-const BY_ACTION: ReadonlyMap<string, WebhookEvent> = new Map(
+const BY_ACTION: ReadonlyMap<string, WebhookEventName> = new Map(
   WEBHOOK_EVENT_NAMES.flatMap((event) =>
-    WEBHOOK_EVENTS[event].map((action): [string, WebhookEvent] => [action, event]),
+    WEBHOOK_EVENTS[event].map((action): [string, WebhookEventName] => [action, event]),
   ),
 );
 
 /** Returns the webhook event that an action causes; undefined when it causes none. */
-export function webhookEventOf(action: string): WebhookEvent | undefined {
+export function webhookEventOf(action: string): WebhookEventName | undefined {
   return BY_ACTION.get(action);
 }

@@ -20,7 +20,7 @@ const replays = counter('replays', 'Calls answered with the stored result of an 
 /**
  * The call that makes a change: its caller, fingerprint (hash of the input), request id and deadline (ms since the Unix epoch).
  */
-export interface ChangeCall {
+export interface ChangeCallContext {
   readonly ctx: CallPrincipal;
   readonly fp: string | undefined;
   readonly requestId: string;
@@ -52,7 +52,7 @@ export interface AppliedChange<R> {
 export interface IdempotentChange<P, R> {
   /** The action, such as `BUILDER.patch`. Its output schema validates the result before it is stored. */
   readonly callable: { readonly name: string; readonly wireOutput: z.ZodType<R> };
-  readonly call: ChangeCall;
+  readonly call: ChangeCallContext;
   readonly idempotencyKey: string;
   readonly plan: () => Promise<P>;
   readonly apply: (tx: TransactionHandle, plan: P) => Promise<AppliedChange<R>>;
@@ -65,7 +65,7 @@ export function actorOf(ctx: CallPrincipal): string {
 
 /** Makes the journal row (entry of the audit log) for the change that this call made. */
 export function journalEntry(
-  call: ChangeCall,
+  call: ChangeCallContext,
   accountId: string,
   action: string,
   applied: Omit<AppliedChange<unknown>, 'result' | 'words' | 'action'>,

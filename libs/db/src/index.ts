@@ -23,7 +23,7 @@ export {
   journalHeads,
   lostHeads,
   readHead,
-  type JournalHead,
+  type LastJournalRowHash,
 } from './effect/journal-heads.ts';
 export { EFFECT_MIGRATIONS } from './effect/migrations.ts';
 export {
@@ -42,7 +42,7 @@ export {
   readActivity,
   readHashedRows,
   readJournalTail,
-  type ActivityFilter,
+  type ConsoleJournalFilter,
   type HashedJournalRow,
 } from './effect/read-activity.ts';
 export { countRefusals, expireRefusals, type RefusedCallCount } from './effect/refusals.ts';
@@ -56,7 +56,7 @@ export {
   DATABASE_SERVICES,
   OWNER_ROLE,
   roleOf,
-  type DatabaseServiceName,
+  type ServiceWithDbRole,
 } from './roles/grants.ts';
 
 export { rolesSql } from './roles/roles-sql.ts';

@@ -1,4 +1,4 @@
-import type { Module } from '@bridge/kernel';
+import type { ProcessModule } from '@bridge/kernel';
 import { connectDb, type DatabaseClient } from './connect-db.ts';
 import { databaseHealth } from './database-health.ts';
 import { EFFECT_MIGRATIONS } from './effect/migrations.ts';
@@ -18,7 +18,7 @@ export interface DbModuleOptions {
 export function dbModule(
   wiring: ProcessKind,
   { tell = () => undefined }: DbModuleOptions = {},
-): Module<'db', DatabaseClient, object> {
+): ProcessModule<'db', DatabaseClient, object> {
   return {
     name: 'db',
     needs: [],

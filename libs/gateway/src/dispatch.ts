@@ -1,5 +1,5 @@
-import type { TextBody } from '@bridge/blobs';
-import type { ErrorBody, InputIssue, KeyLimits } from '@bridge/contracts';
+import type { HashedText } from '@bridge/blobs';
+import type { ErrorBody, InputIssue, KeyRateLimits } from '@bridge/contracts';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The caller of a call: an agent key, or an owner who uses a session or the terminal. It never contains the key’s secret. */
@@ -13,7 +13,7 @@ export interface Principal {
   /** True when the key may read the journal (audit log) of the whole account. */
   readonly auditAll?: boolean;
   /** The rates that the owner lowered for this key, in calls per second; null or absent without such rates. */
-  readonly limits?: KeyLimits | null;
+  readonly limits?: KeyRateLimits | null;
   /** The first 6 bytes of the SHA-256 of the key, hex; absent for an owner. It identifies the key in addresses of previews. */
   readonly keyMark?: string;
 }
@@ -25,7 +25,7 @@ export interface Principal {
 export interface ValidatedActionInput {
   readonly wire: Readonly<Record<string, unknown>>;
   /** The texts of the input by the name of their member, such as `raw_html`. */
-  readonly texts: Readonly<Record<string, TextBody>>;
+  readonly texts: Readonly<Record<string, HashedText>>;
   /** Fingerprint (SHA-256 of action and input) of a call with an idempotency key; null for a read. */
   readonly fp: string | null;
 }
@@ -69,7 +69,7 @@ export interface CompletedCall {
 }
 
 /** A request to a surface (act or MCP) whose headers, key, admission and body have been checked. */
-export interface SurfaceRequest {
+export interface AgentSurfaceRequest {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   readonly principal: Principal;
@@ -105,19 +105,19 @@ export interface SurfaceRequest {
  * An HTTP reply of a surface (act or MCP). An iterable body is streamed; when it throws after its first piece, the connection
  * is closed.
  */
-export interface SurfaceReply {
+export interface AgentSurfaceReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
 /** The reply to a refused request, whose body is one text. */
-export interface SurfaceErrorReply extends SurfaceReply {
+export interface HttpErrorReply extends AgentSurfaceReply {
   readonly body: string;
 }
 
 /** Path and headers of a raw request, as the client sent them. The body of a raw request is the HTML of a draft itself. */
-export interface RawRequestHead {
+export interface HtmlBodyRequestHead {
   /** Name of the action that the request performs, such as `builder.patch`. */
   readonly action: string;
   readonly pageId: string;
@@ -129,7 +129,7 @@ export interface RawRequestHead {
  * Describes a console request with a large body: `entry` names the action or bus message whose input the body is, and `params`
  * has the input’s members that the path contains.
  */
-export interface ContentRequestHead {
+export interface WebsiteTextRequestHead {
   readonly entry: string;
   readonly params: Readonly<Record<string, number | string>>;
 }
@@ -137,27 +137,27 @@ export interface ContentRequestHead {
  * The form of the calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or the input
  * of one action or message of the console.
  */
-export type CallBodyForm = 'act' | 'mcp' | RawRequestHead | ContentRequestHead;
+export type CallBodyFormat = 'act' | 'mcp' | HtmlBodyRequestHead | WebsiteTextRequestHead;
 
 /**
  * A surface is one way to call actions: it defines the form of calls and replies. `http/call-route.ts` handles methods,
  * key, admission, body, time limits and the headers `Allow`, `Retry-After`, `WWW-Authenticate` and `RateLimit` for all
  * surfaces.
  */
-export interface CallSurface {
+export interface AgentCallSurface {
   readonly surface: 'act' | 'mcp';
   readonly path: string;
   readonly method: 'POST' | 'PUT';
   readonly mediaType: 'application/json' | 'text/html';
   /** True when web pages of other, allow-listed origins may call this surface (act or MCP). */
   readonly isCrossOrigin: boolean;
-  formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallBodyForm;
+  formOf(headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): CallBodyFormat;
   /** Checks the headers that only this surface (act or MCP) requires, before the key is looked up. Throws not_acceptable. */
   checkHeaders(headers: IncomingHttpHeaders): void;
-  answer(received: SurfaceRequest): Promise<SurfaceReply>;
+  answer(received: AgentSurfaceRequest): Promise<AgentSurfaceReply>;
   /**
    * Returns the reply that refuses a whole request; the caller adds the headers of its error code.
    * @param error the error object of the refusal. Spec: errors.failure.
    */
-  refuse(error: ErrorBody, requestId: string): SurfaceErrorReply;
+  refuse(error: ErrorBody, requestId: string): HttpErrorReply;
 }

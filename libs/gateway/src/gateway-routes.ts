@@ -1,5 +1,5 @@
 import { openDocuments } from '@bridge/documents';
-import type { PreviewTokens } from '@bridge/web';
+import type { PreviewTokenSigner } from '@bridge/web';
 import { describeRates } from './admission/rate-limiter.ts';
 import type { RatesAndLimits } from '@bridge/kernel';
 import type { OwnerSessionService } from './auth/sessions.ts';
@@ -9,7 +9,7 @@ import { activityRoutes } from './http/activity.routes.ts';
 import { actSurface } from './http/act.surface.ts';
 import { authRoutes } from './http/auth.routes.ts';
 import { ownerLinkRoutes } from './http/owner-link.routes.ts';
-import type { CallDeps } from './http/call-deps.ts';
+import type { AgentRouteDeps } from './http/call-deps.ts';
 import { callRoute } from './http/call-route.ts';
 import { checkRoute } from './http/check.route.ts';
 import { consoleFileRoutes } from './http/console-files.ts';
@@ -37,9 +37,9 @@ import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
 /** Objects that several groups of HTTP routes share, such as the sessions of owners and the event streams of consoles. */
 interface SharedRouteObjects {
-  readonly calls: CallDeps;
+  readonly calls: AgentRouteDeps;
   readonly sessions: OwnerSessionService;
-  readonly previews: PreviewTokens | null;
+  readonly previews: PreviewTokenSigner | null;
   readonly live: LiveEventStreams;
 }
 

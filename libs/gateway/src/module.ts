@@ -1,7 +1,7 @@
 import type { BlobStore } from '@bridge/blobs';
 import { serve, type MessageBus } from '@bridge/bus';
 import type { DatabaseClient, ProcessKind } from '@bridge/db';
-import type { Module } from '@bridge/kernel';
+import type { ProcessModule } from '@bridge/kernel';
 import { selectBufferRelease } from '@bridge/web';
 import { gatewayHandlers } from './keys/key-alive.ts';
 import { createFirstOwnerLink } from './auth/owner-link.ts';
@@ -20,7 +20,7 @@ export interface RunningGateway {
  */
 export function gatewayModule(
   wiring: ProcessKind,
-): Module<
+): ProcessModule<
   'gateway',
   RunningGateway,
   { readonly db: DatabaseClient; readonly bus: MessageBus; readonly blobs: BlobStore }

@@ -6,7 +6,7 @@ import {
   openPreviewTokens,
   portOf,
   type ListenAddress,
-  type PreviewTokens,
+  type PreviewTokenSigner,
 } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BodyBudget } from './admission/body-budget.ts';
@@ -23,7 +23,7 @@ import { makeDispatch } from './dispatch/make-dispatch.ts';
 import { openMessageWaits } from './dispatch/message-waits.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
-import type { CallDeps } from './http/call-deps.ts';
+import type { AgentRouteDeps } from './http/call-deps.ts';
 import { makeOriginGuard } from './http/origin-guard.ts';
 import { makeAppServer } from './http/server.ts';
 import { openCallRecords } from './keys/call-records.ts';
@@ -53,7 +53,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: ProcessSettings): Lis
 
 /** The opened dependencies of the routes for calls with a key, and the event streams of open consoles. */
 interface CallResources {
-  readonly calls: CallDeps;
+  readonly calls: AgentRouteDeps;
   readonly live: LiveEventStreams;
   /** Ends the waiting calls and the live streams, because the process stops. */
   endWaits(): void;
@@ -64,7 +64,7 @@ interface CallResources {
 function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: RatesAndLimits,
-  previews: PreviewTokens | null,
+  previews: PreviewTokenSigner | null,
 ): CallResources {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,

@@ -1,5 +1,5 @@
 import { bodyOf } from '@bridge/blobs';
-import type { HandlerCall } from '@bridge/bus';
+import type { ServiceCallContext } from '@bridge/bus';
 import {
   ACCOUNT,
   BUILDER,
@@ -20,7 +20,7 @@ export type CreditHold = Extract<WireOutput<typeof ACCOUNT.creditsHold>, { state
 type WebsiteGenerationInput = WireInput<typeof GENERATOR.pagesGenerate>;
 
 /** The result of the action `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
-type GenerateResult = WireOutput<typeof BUILDER.generateCommit>;
+type WebsiteGenerationResult = WireOutput<typeof BUILDER.generateCommit>;
 
 const COMMIT_TRY_MS = 5_000;
 const COMMIT_BACK_OFF = { firstMs: 50, longestMs: 2_000 };
@@ -47,7 +47,7 @@ async function refuseSecrets(
   { request }: GeneratorDeps,
   title: string,
   body: WireInput<typeof BUILDER.generateCommit>['raw_html'],
-  { ctx, requestId }: HandlerCall,
+  { ctx, requestId }: ServiceCallContext,
 ): Promise<void> {
   const { result } = await request(PUBLISHER.check, {
     ctx,
@@ -69,8 +69,8 @@ async function commitPage(
   input: WebsiteGenerationInput,
   raw_html: WireInput<typeof BUILDER.generateCommit>['raw_html'],
   model: string,
-  { ctx, requestId }: HandlerCall,
-): Promise<GenerateResult> {
+  { ctx, requestId }: ServiceCallContext,
+): Promise<WebsiteGenerationResult> {
   const { hold_id, attempt } = held;
   const { word, title, idempotency_key } = input;
   const until = clock.now() + LIMITS.generateCommitMs;
@@ -100,7 +100,7 @@ async function commitPage(
 async function release(
   { request, clock, log }: GeneratorDeps,
   { hold_id, attempt }: CreditHold,
-  { ctx, requestId }: HandlerCall,
+  { ctx, requestId }: ServiceCallContext,
 ): Promise<void> {
   const deadline = clock.now() + RELEASE_MS;
   await request(ACCOUNT.creditsRelease, {
@@ -123,8 +123,8 @@ export async function produceDraft(
   write: (signal: AbortSignal) => Promise<GeneratedWebPage>,
   held: CreditHold,
   input: WebsiteGenerationInput,
-  call: HandlerCall,
-): Promise<GenerateResult> {
+  call: ServiceCallContext,
+): Promise<WebsiteGenerationResult> {
   try {
     await failpoint('generate.after-hold');
     const page = await write(deps.stopping);

@@ -4,7 +4,7 @@ import { OutboundFailure, type OutboundClient, type OutboundAnswer } from '@brid
 import { z } from 'zod';
 
 /** The settings of the language model provider: an endpoint that is compatible with the OpenAI API. */
-export interface ProviderSettings {
+export interface ModelProviderSettings {
   /** Address of the API, such as https://api.example/v1. */
   readonly url: string;
   readonly key: string | undefined;
@@ -42,9 +42,9 @@ const completion = z.object({
 });
 
 /** The reason why the language model provider returned no usable page. */
-type ProviderFailure = 'unreachable' | 'timeout' | 'refused' | 'over_quota' | 'unusable';
+type ModelProviderFailureReason = 'unreachable' | 'timeout' | 'refused' | 'over_quota' | 'unusable';
 
-function failed(reason: ProviderFailure, cause: unknown): BridgeError {
+function failed(reason: ModelProviderFailureReason, cause: unknown): BridgeError {
   return new BridgeError('provider_failed', { reason }, { cause });
 }
 
@@ -87,7 +87,7 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
  */
 export function openProvider(
   outbound: OutboundClient,
-  { url, key, model }: ProviderSettings,
+  { url, key, model }: ModelProviderSettings,
 ): DraftProvider {
   const address = `${url.replace(/\/$/, '')}/chat/completions`;
   return {

@@ -4,7 +4,7 @@ import { parseFlags, settingsHelp } from './flags.ts';
 import { serveControl, serveHealth, type ProcessHealth, type ProcessPartHealth } from './health.ts';
 import { randomIds } from './ids.ts';
 import { makeLogger, type Logger, type LogLevel } from './logger.ts';
-import { run, type AnyModule, type RunningModules } from './run.ts';
+import { run, type AnyProcessModule, type RunningModules } from './run.ts';
 import { readSettings, SettingsError, type ProcessSettings } from './settings.ts';
 import { ProgramStartError } from './start-error.ts';
 import { listStartWaits } from './start-waits.ts';
@@ -24,7 +24,7 @@ export interface ProgramDefinition {
   /** One sentence about the program, for its --help text. */
   readonly about: string;
   readonly logLevel: LogLevel;
-  modules(settings: ProcessSettings): readonly AnyModule[];
+  modules(settings: ProcessSettings): readonly AnyProcessModule[];
   /**
    * Returns the path of a Unix socket on which command-line tools on this machine read the program's health; null for no
    * socket.

@@ -22,9 +22,9 @@ export { wholeBuffersOf } from './whole-buffers.ts';
 export { ResourceScope } from './resource-scope.ts';
 export {
   run,
-  type AnyModule,
+  type AnyProcessModule,
   type ModuleBaseDeps,
-  type Module,
+  type ProcessModule,
   type OpenedModule,
   type RunningModules,
 } from './run.ts';

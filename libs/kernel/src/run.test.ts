@@ -1,12 +1,22 @@
 import { testBase } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
-import { openingOrder, run, type AnyModule, type ModuleBaseDeps, type Module } from './run.ts';
+import {
+  openingOrder,
+  run,
+  type AnyProcessModule,
+  type ModuleBaseDeps,
+  type ProcessModule,
+} from './run.ts';
 import { ProgramStartError } from './start-error.ts';
 
 /** The recorded events of test modules, and a function that makes such modules. */
 interface ModuleEvents {
   readonly events: string[];
-  module(name: string, needs?: readonly string[], given?: Partial<TestModuleBehaviour>): AnyModule;
+  module(
+    name: string,
+    needs?: readonly string[],
+    given?: Partial<TestModuleBehaviour>,
+  ): AnyProcessModule;
 }
 /** What a test module does when it opens, closes and reports its health. */
 interface TestModuleBehaviour {
@@ -38,7 +48,8 @@ function told(): ModuleEvents {
     }),
   };
 }
-const names = (modules: readonly AnyModule[]): readonly string[] => modules.map(({ name }) => name);
+const names = (modules: readonly AnyProcessModule[]): readonly string[] =>
+  modules.map(({ name }) => name);
 
 describe('the order of opening', () => {
   const { module } = told();
@@ -96,7 +107,7 @@ describe('a run', () => {
     const db = module('db');
     const running = await run([db], testBase());
     // Cast: a test module may need any other modules by name, which its type does not list.
-    expect(running.get(db as unknown as Module<string, string, never>)).toBe('value of db');
+    expect(running.get(db as unknown as ProcessModule<string, string, never>)).toBe('value of db');
     await running.stop();
   });
 

@@ -30,7 +30,7 @@ export interface OpenedModule<V> {
  * A part of a process that is opened once, such as the database. `N` is its name, `V` its value for other modules, `D`
  * the values of the modules listed in `needs`, by name.
  */
-export interface Module<
+export interface ProcessModule<
   N extends string = string,
   V = unknown,
   D extends object = Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export interface Module<
 
 /** A process module with any name, value and dependencies. */
 // `open` is contravariant in its parameter, so only `never` accepts the `open` of every module.
-export interface AnyModule {
+export interface AnyProcessModule {
   readonly name: string;
   readonly needs: readonly string[];
   open(deps: never): Promise<OpenedModule<unknown>>;
@@ -56,7 +56,7 @@ interface OpenableModule {
 /** The opened modules of a running process. */
 export interface RunningModules {
   /** Returns the value of an opened module. */
-  get<V>(module: Module<string, V, never>): V;
+  get<V>(module: ProcessModule<string, V, never>): V;
   parts(): Promise<readonly ProcessPartHealth[]>;
   /** Resolves with the reason when one of the modules fails. */
   readonly failed: Promise<ProgramStartError>;
@@ -67,12 +67,12 @@ export interface RunningModules {
  * Sorts modules so that each comes after the modules that it needs. Throws when a needed module is missing, when modules need
  * each other in a cycle, or when two modules have the same name.
  */
-export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[] {
+export function openingOrder(modules: readonly AnyProcessModule[]): readonly AnyProcessModule[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
   if (byName.size < modules.length) throw new Error('two modules have the same name');
-  const order: AnyModule[] = [];
+  const order: AnyProcessModule[] = [];
   const state = new Map<string, 'visiting' | 'done'>();
-  const visit = (module: AnyModule, path: readonly string[]): void => {
+  const visit = (module: AnyProcessModule, path: readonly string[]): void => {
     if (state.get(module.name) === 'done') return;
     if (state.get(module.name) === 'visiting')
       throw new Error(`modules need each other: ${[...path, module.name].join(' -> ')}`);
@@ -95,7 +95,7 @@ export function openingOrder(modules: readonly AnyModule[]): readonly AnyModule[
  * and the reason is thrown. `onOpened` receives each module's name and opening time in ms.
  */
 export async function run(
-  modules: readonly AnyModule[],
+  modules: readonly AnyProcessModule[],
   base: Omit<ModuleBaseDeps, 'stopping'>,
   onOpened: (name: string, ms: number) => void = () => undefined,
   stopping: AbortController = new AbortController(),
@@ -143,7 +143,7 @@ export async function run(
 
   return {
     // Safe cast: module names are unique, so the value under this name has the module’s type V.
-    get: <V>(module: Module<string, V, never>) => values[module.name] as V,
+    get: <V>(module: ProcessModule<string, V, never>) => values[module.name] as V,
     parts: async () =>
       Promise.all(
         opened.map(async ({ name, part }) => {

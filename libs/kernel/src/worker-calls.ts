@@ -160,14 +160,14 @@ export class WorkerCallClient<Call> {
 export type AnswerPartSender = (part: unknown) => void;
 
 /** A worker's answer to a call: the value, and the buffers in it to transfer to the calling thread. */
-export interface CallAnswer {
+export interface WorkerCallAnswer {
   readonly value: unknown;
   readonly moved?: readonly Transferable[];
 }
 
 /** Answers the calls of `WorkerCallClient` in this worker thread. `answer` must not reject; it returns a failure as a value. */
 export function answerCalls<Call>(
-  answer: (call: Call, sendPart: AnswerPartSender) => CallAnswer | Promise<CallAnswer>,
+  answer: (call: Call, sendPart: AnswerPartSender) => WorkerCallAnswer | Promise<WorkerCallAnswer>,
 ): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {

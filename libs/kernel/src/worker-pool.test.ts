@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { WORKER_YOUNG_MB_MAX } from './worker-heap.ts';
-import { openWorkerPool, type PoolBounds, type WorkerPool } from './worker-pool.ts';
+import { openWorkerPool, type WorkerPoolLimits, type WorkerPool } from './worker-pool.ts';
 
 /**
  * Returns the URL of a worker program that runs the JavaScript `body` for each number `n`; in `body`, `done(result)` sends the
@@ -13,14 +13,14 @@ function program(body: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 const input = (value: number) => () => Promise.resolve({ input: value, transfer: [] });
-const BOUNDS: PoolBounds = { workersMax: 1, queueMax: 9, heapMbMax: 64 };
+const BOUNDS: WorkerPoolLimits = { workersMax: 1, queueMax: 9, heapMbMax: 64 };
 const UNAVAILABLE = { code: 'service_unavailable', retryAfterS: 1 };
 /** Timeout that the short tasks of these tests never reach, ms. */
 const LONG_MS = 20_000;
 
 let pool: WorkerPool<number, number> | undefined;
 afterEach(() => pool?.close());
-function open(body: string, bounds: Partial<PoolBounds> = {}): WorkerPool<number, number> {
+function open(body: string, bounds: Partial<WorkerPoolLimits> = {}): WorkerPool<number, number> {
   pool = openWorkerPool(program(body), { ...BOUNDS, ...bounds });
   return pool;
 }

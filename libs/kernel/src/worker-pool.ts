@@ -8,7 +8,7 @@ import { workerHeap } from './worker-heap.ts';
 const IDLE_MS = 30_000;
 
 /** Limits of a pool of worker threads. */
-export interface PoolBounds {
+export interface WorkerPoolLimits {
   readonly workersMax: number;
   /** Maximum number of waiting tasks; a further task fails with service_unavailable. */
   readonly queueMax: number;
@@ -67,13 +67,13 @@ function unavailable(cause: unknown): BridgeError {
 /** A pool of worker threads with a queue of waiting tasks. */
 class ThreadPool<T, R> implements WorkerPool<T, R> {
   readonly #program: URL;
-  readonly #bounds: PoolBounds;
+  readonly #bounds: WorkerPoolLimits;
   readonly #members = new Set<PoolWorker<T, R>>();
   readonly #queue: PoolTask<T, R>[] = [];
   readonly #unexpose: () => void;
   #closed = false;
 
-  constructor(program: URL, bounds: PoolBounds) {
+  constructor(program: URL, bounds: WorkerPoolLimits) {
     this.#program = program;
     this.#bounds = bounds;
     const name = basename(program.pathname, extname(program.pathname));
@@ -193,6 +193,6 @@ class ThreadPool<T, R> implements WorkerPool<T, R> {
 }
 
 /** Creates a pool of threads that run the worker program at `program`. */
-export function openWorkerPool<T, R>(program: URL, bounds: PoolBounds): WorkerPool<T, R> {
+export function openWorkerPool<T, R>(program: URL, bounds: WorkerPoolLimits): WorkerPool<T, R> {
   return new ThreadPool<T, R>(program, bounds);
 }

@@ -11,7 +11,7 @@ import {
 } from './resolve-target.ts';
 
 /** Options of the outbound HTTP client; absent limits are those in OUTBOUND_LIMITS. */
-export interface OutboundOptions {
+export interface OutboundClientOptions {
   /** Value of the setting BRIDGE_OUTBOUND; `loopback` also allows requests to this machine. */
   readonly reach: OutboundTargetRules['reach'];
   /** Value of the setting BRIDGE_OUTBOUND_PROXY: URL of an HTTP proxy with support for CONNECT. */
@@ -137,7 +137,7 @@ function exchange(
  * resolves the host once, connects only to the checked IP addresses, follows no redirect, and limits time and size.
  * Spec: safety.outbound.
  */
-export function makeOutbound(options: OutboundOptions): OutboundClient {
+export function makeOutbound(options: OutboundClientOptions): OutboundClient {
   const { reach, ca, plain = false, ports = OUTBOUND_LIMITS.ports } = options;
   const { resolve = resolveBySystem } = options;
   const proxy = options.proxy === undefined ? null : new URL(options.proxy);

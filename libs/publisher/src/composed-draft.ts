@@ -5,7 +5,7 @@ import {
   type BodyReference,
   type PublicLinkBuilder,
 } from '@bridge/contracts';
-import type { LayerSpan } from './secrets/index.ts';
+import type { LayerPositionInPage } from './secrets/index.ts';
 import type { PublishedPageAddress } from './verdict/model/index.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { PublishedPageAddress } from './verdict/model/index.ts';
  */
 export interface ComposedDraft {
   readonly page: Uint8Array;
-  readonly layers: readonly LayerSpan[];
+  readonly layers: readonly LayerPositionInPage[];
 }
 
 const draftDecoder = new TextDecoder('utf-8', { ignoreBOM: true });

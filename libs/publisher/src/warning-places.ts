@@ -1,5 +1,5 @@
 import type { PublicationWarning } from '@bridge/contracts';
-import type { LayerSpan } from './secrets/index.ts';
+import type { LayerPositionInPage } from './secrets/index.ts';
 
 const LF_BYTE = 10;
 
@@ -14,7 +14,7 @@ interface DraftPartPosition {
 }
 
 /** Returns for each layer (HTML or CSS beside the draft) the line of the composed page in which it begins, counted from 1. */
-function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly number[] {
+function firstLines(page: Uint8Array, layers: readonly LayerPositionInPage[]): readonly number[] {
   let line = 1;
   let from = 0;
   return layers.map(({ start }) => {
@@ -33,7 +33,7 @@ function firstLines(page: Uint8Array, layers: readonly LayerSpan[]): readonly nu
  */
 export function warningPlaces(
   page: Uint8Array,
-  layers: readonly LayerSpan[],
+  layers: readonly LayerPositionInPage[],
   warnings: readonly Pick<PublicationWarning, 'line' | 'column'>[],
 ): (DraftPartPosition | null)[] {
   const begins = firstLines(page, layers);

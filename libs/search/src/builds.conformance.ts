@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LISTED_PAGE_DOCUMENTS, type ListedDocument } from './listed-document.ts';
+import { LISTED_PAGE_DOCUMENTS, type DocumentListingEntry } from './listed-document.ts';
 import { SEARCH_FIELDS, type SearchField } from './search-document.ts';
 import { documentOf, ENOUGH, words, type SearchTestHarness } from './search-rig.fixture.ts';
 
@@ -86,7 +86,7 @@ export function buildConformance(rig: SearchTestHarness): void {
         documentOf(`alpha:${at}`, { stamp: at, rank: at % 100 }),
       ),
     );
-    const listed: ListedDocument[] = [];
+    const listed: DocumentListingEntry[] = [];
     for await (const page of rig.under.index.documents()) listed.push(...page);
     expect(new Set(listed.map(({ id }) => id)).size).toBe(count);
     expect(listed.find(({ id }) => id === 'alpha:7')).toEqual({

@@ -7,11 +7,11 @@ import {
   LIMIT,
   words,
   searchRig,
-  type SearchUnderTest,
+  type SearchIndexUnderTest,
 } from './search-rig.fixture.ts';
 
 /** Registers the tests that every search engine (SQLite and Meilisearch) must pass. `open` opens the engine under test. */
-export function searchConformance(name: string, open: () => Promise<SearchUnderTest>): void {
+export function searchConformance(name: string, open: () => Promise<SearchIndexUnderTest>): void {
   describe(`${name}: a search index`, () => {
     const rig = searchRig(open);
     const { begin, fill, find } = rig;

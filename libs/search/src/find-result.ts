@@ -4,7 +4,7 @@
  */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
 /** Name of a facet for which a search result counts the documents by value. */
-export type CountedFacet = (typeof COUNTED_FACETS)[number];
+export type CountedFacetName = (typeof COUNTED_FACETS)[number];
 
 /** A document that the engine found for a query. The caller scores the candidates and shows the best ones. */
 export interface SearchCandidate {
@@ -26,7 +26,7 @@ export interface SearchCandidate {
   readonly interpretation: number;
 }
 /** A candidate (a document that the engine found) with its body, the text that the caller stored with the document. */
-export interface StoredSearchCandidate extends SearchCandidate {
+export interface SearchCandidateWithBody extends SearchCandidate {
   readonly body: string;
 }
 /**
@@ -34,7 +34,7 @@ export interface StoredSearchCandidate extends SearchCandidate {
  * Facets are counted over at most FACET_ROWS_MAX documents.
  */
 export interface HitCounts {
-  readonly facets: Readonly<Record<CountedFacet, ReadonlyMap<string, number>>>;
+  readonly facets: Readonly<Record<CountedFacetName, ReadonlyMap<string, number>>>;
   /** Number of documents that match. It is an estimate when `sampled` is true and the documents were checked for phrases. */
   readonly total: number;
   /** True when `total` is only a lower bound of the number of matching documents. */
@@ -51,13 +51,13 @@ export const EMPTY_COUNTS: HitCounts = {
   sampled: false,
 };
 /** The candidates (documents that the engine found for a query), in the order of the query's interpretations. */
-export interface FoundSearchCandidates {
+export interface CandidatesOfIndexVersion {
   /** The index version that was searched; one result never mixes versions. */
   readonly version: string;
   readonly candidates: readonly SearchCandidate[];
 }
 /** The result of a search: its candidates, and the counts when they are requested. */
-export interface FindResult extends FoundSearchCandidates {
+export interface SearchIndexFindResult extends CandidatesOfIndexVersion {
   /**
    * Returns the total and the facet counts. An engine that counts separately does so while the caller orders the candidates.
    * Null when another index version serves now; the search must then be repeated. Throws service_unavailable.
@@ -68,7 +68,7 @@ export interface FindResult extends FoundSearchCandidates {
 export const FACET_ROWS_MAX = 2_000;
 
 /** Options of one search for candidates (documents that match a query). */
-export interface FindOptions {
+export interface SearchIndexFindOptions {
   /** When this number of candidates is found, the remaining interpretations of the query are not searched. */
   readonly enough: number;
   /**

@@ -1,7 +1,7 @@
 import type { QueryInterpretation } from './interpretation.ts';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { SearchDocument, SearchField } from './search-document.ts';
-import type { FindOptions, FoundSearchCandidates } from './find-result.ts';
+import type { SearchIndexFindOptions, CandidatesOfIndexVersion } from './find-result.ts';
 import type { IndexInfo } from './index-info.ts';
 
 /** Fields whose words are never used to correct misspelled words of a query: accession numbers and years. */
@@ -47,7 +47,7 @@ export interface IndexBuildOptions {
 }
 
 /** The numbers of documents that `put` added, changed, found unchanged or did not write. */
-export interface DocumentPutResult {
+export interface DocumentPutCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -78,7 +78,7 @@ export interface IndexBuild {
    */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Writes a batch in one transaction, except documents whose hash is already stored. */
-  put(batch: DocumentBatch): Promise<DocumentPutResult>;
+  put(batch: DocumentBatch): Promise<DocumentPutCounts>;
   /** Returns the ids of the stored documents of a source. */
   idsOf(source: string): Promise<readonly string[]>;
   /**
@@ -94,8 +94,8 @@ export interface IndexBuild {
   /** Searches the new version, to test it before it serves. */
   find(
     interpretations: readonly QueryInterpretation[],
-    options: FindOptions,
-  ): Promise<FoundSearchCandidates>;
+    options: SearchIndexFindOptions,
+  ): Promise<CandidatesOfIndexVersion>;
   /** Stores bytes under a name with the new version. */
   setAttachment(name: string, bytes: Uint8Array): Promise<void>;
   attachment(name: string): Promise<Uint8Array | null>;

@@ -7,27 +7,27 @@ export {
   type DocumentBatch,
   type CountedEntity,
   type IndexBuild,
-  type DocumentPutResult,
+  type DocumentPutCounts,
   type DocumentWords,
   type IndexVocabulary,
 } from './index-build.ts';
 export {
   type SearchClause,
   type FacetAndYearFilter,
-  type FilterFacet,
+  type FilterFacetName,
   type QueryInterpretation,
   type SearchTerm,
   type YearRange,
 } from './interpretation.ts';
 export {
   type SearchCandidate,
-  type CountedFacet,
+  type CountedFacetName,
   type HitCounts,
-  type FindResult,
+  type SearchIndexFindResult,
 } from './find-result.ts';
 export { type IndexInfo } from './index-info.ts';
-export { KnownDocuments } from './known-documents.ts';
-export { type ListedDocument } from './listed-document.ts';
+export { StoredDocumentRegistry } from './known-documents.ts';
+export { type DocumentListingEntry } from './listed-document.ts';
 export { type SearchIndex } from './search-index.ts';
 export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts';
 export { fold } from './text/fold.ts';

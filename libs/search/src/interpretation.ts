@@ -3,7 +3,7 @@ import type { SearchField } from './search-document.ts';
 /** Names of the facets (properties with few values) by which a search can be filtered. */
 export const FILTER_FACETS = ['type', 'source', 'rights', 'form', 'language', 'image'] as const;
 /** Name of a facet by which a search can be filtered. */
-export type FilterFacet = (typeof FILTER_FACETS)[number];
+export type FilterFacetName = (typeof FILTER_FACETS)[number];
 
 /** Number of alternatives per clause that every engine must search. An engine may skip further ones. */
 export const ALTERNATIVES_MAX = 24;
@@ -27,10 +27,10 @@ export interface YearRange {
 }
 /** Conditions on facets and years that every hit must satisfy. */
 export interface FacetAndYearFilter {
-  readonly facets?: Partial<Record<FilterFacet, readonly string[]>>;
+  readonly facets?: Partial<Record<FilterFacetName, readonly string[]>>;
   readonly years?: YearRange;
   /** Facet values that no hit may have; ignored in an interpretation without words and facets. */
-  readonly not?: Partial<Record<FilterFacet, readonly string[]>>;
+  readonly not?: Partial<Record<FilterFacetName, readonly string[]>>;
 }
 /** One way to read a query: documents must match all clauses, no excluded term, and the filter. */
 export interface QueryInterpretation {

@@ -1,8 +1,8 @@
-import type { ListedDocument } from './listed-document.ts';
+import type { DocumentListingEntry } from './listed-document.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Source, hash and date of a stored document, which decide whether a new one replaces it. */
-interface KnownDocument {
+interface StoredDocumentSummary {
   readonly source: string;
   readonly hash: string;
   readonly stamp: number;
@@ -12,11 +12,11 @@ interface KnownDocument {
  * In-memory list of the documents of a build. It decides, without a query to the engine, whether a new document replaces a
  * stored one.
  */
-export class KnownDocuments {
-  readonly #byId = new Map<string, KnownDocument>();
+export class StoredDocumentRegistry {
+  readonly #byId = new Map<string, StoredDocumentSummary>();
 
   /** Adds stored documents to the list. */
-  read(documents: Iterable<Omit<ListedDocument, 'body'>>): void {
+  read(documents: Iterable<Omit<DocumentListingEntry, 'body'>>): void {
     for (const { id, source, hash, stamp } of documents)
       this.#byId.set(id, { source, hash, stamp });
   }

@@ -4,7 +4,7 @@ import { SearchEngineError } from './search-engine-error.ts';
 export const LISTED_PAGE_DOCUMENTS = 1_000;
 
 /** A stored document, as the listing of all documents of a version returns it. */
-export interface ListedDocument {
+export interface DocumentListingEntry {
   readonly id: string;
   readonly source: string;
   readonly hash: string;

@@ -10,7 +10,7 @@ import type { SearchIndex } from './search-index.ts';
 /**
  * Address of a search index, its credentials, and the reserve index, which serves when no version at the address can be read.
  */
-export interface SearchSettings {
+export interface SearchIndexSettings {
   /** Value of BRIDGE_SEARCH: `file:<folder>` or `meili+http(s)://host[:port]`. */
   readonly address: string;
   /** Value of BRIDGE_MEILI_KEY: the search key, or for imports the import key. */
@@ -26,7 +26,7 @@ export interface SearchSettings {
 }
 
 /** Makes the SearchIndex for an address. It opens files or connections only when one of its methods is called. */
-export function openSearch(settings: SearchSettings): SearchIndex {
+export function openSearch(settings: SearchIndexSettings): SearchIndex {
   const { address, key, clock, reserve, onProblem } = settings;
   if (address.startsWith('meili+')) {
     return new MeilisearchIndex({ url: address.slice('meili+'.length), key: key ?? '', clock });

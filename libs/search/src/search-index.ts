@@ -1,6 +1,10 @@
-import type { FindOptions, FindResult, StoredSearchCandidate } from './find-result.ts';
+import type {
+  SearchIndexFindOptions,
+  SearchIndexFindResult,
+  SearchCandidateWithBody,
+} from './find-result.ts';
 import type { IndexBuildOptions, IndexBuild } from './index-build.ts';
-import type { ListedDocument } from './listed-document.ts';
+import type { DocumentListingEntry } from './listed-document.ts';
 import type { IndexInfo } from './index-info.ts';
 import type { QueryInterpretation } from './interpretation.ts';
 
@@ -18,9 +22,12 @@ export interface SearchIndex {
    * Finds the documents that match the interpretations of a query, in the order of the interpretations; none in an empty index.
    * Throws service_unavailable.
    */
-  find(interpretations: readonly QueryInterpretation[], options: FindOptions): Promise<FindResult>;
+  find(
+    interpretations: readonly QueryInterpretation[],
+    options: SearchIndexFindOptions,
+  ): Promise<SearchIndexFindResult>;
   /** Reads documents by id; unknown ids are left out. Throws service_unavailable. */
-  get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]>;
+  get(ids: readonly string[]): Promise<readonly SearchCandidateWithBody[]>;
   /**
    * Reads the bodies (stored texts) of documents by id from the version that `find` searched. Null when another version serves
    * now; the search must then be repeated. Throws service_unavailable.
@@ -30,7 +37,7 @@ export interface SearchIndex {
    * Yields all documents of the serving version in pages. Throws SearchEngineError `building` when another version begins to
    * serve.
    */
-  documents(): AsyncIterable<readonly ListedDocument[]>;
+  documents(): AsyncIterable<readonly DocumentListingEntry[]>;
   /** Reads the bytes stored under a name with the serving version; null when there are none. */
   attachment(
     name: string,

@@ -7,14 +7,14 @@ import type { SearchIndex } from './search-index.ts';
 import { indexWords } from './text/words.ts';
 
 /** A search engine under test: its index, and a function that opens the same data again. */
-export interface SearchUnderTest {
+export interface SearchIndexUnderTest {
   readonly index: SearchIndex;
   /** Opens the same index again, independently of the first opening. */
   readonly again: () => SearchIndex;
 }
 
 /** The members of a test document that a test sets; all others have default values. */
-interface TestDocumentFacts {
+interface TestDocumentOverrides {
   readonly title?: string;
   readonly creator?: string;
   readonly form?: string;
@@ -29,7 +29,7 @@ interface TestDocumentFacts {
 }
 
 /** Makes a document from the facts that a test needs. */
-export function documentOf(id: string, facts: TestDocumentFacts): SearchDocument {
+export function documentOf(id: string, facts: TestDocumentOverrides): SearchDocument {
   const text: Partial<Record<SearchField, string | undefined>> = facts;
   return {
     id,
@@ -71,7 +71,7 @@ export const idsOf = (candidates: readonly SearchCandidate[]): string[] =>
 
 /** What the tests of a search index share: the engine under test, which the first test opens, and short forms of its calls. */
 export interface SearchTestHarness {
-  readonly under: SearchUnderTest;
+  readonly under: SearchIndexUnderTest;
   begin(mode: 'swap' | 'merge', resume?: boolean): Promise<IndexBuild>;
   /** Builds a version that contains only these documents, and makes it serve. */
   fill(documents: readonly SearchDocument[]): Promise<void>;
@@ -80,13 +80,13 @@ export interface SearchTestHarness {
 }
 
 /** Registers the hooks that open and close the engine, and returns the SearchTestHarness for the tests. */
-export function searchRig(open: () => Promise<SearchUnderTest>): SearchTestHarness {
+export function searchRig(open: () => Promise<SearchIndexUnderTest>): SearchTestHarness {
   let version = 0;
-  let opened: SearchUnderTest | null = null;
+  let opened: SearchIndexUnderTest | null = null;
   // The first test opens the engine in `beforeEach`, so that a missing engine skips all tests.
   beforeEach(async () => void (opened ??= await open()));
   afterAll(() => opened?.index.close());
-  const engine = (): SearchUnderTest => opened as SearchUnderTest;
+  const engine = (): SearchIndexUnderTest => opened as SearchIndexUnderTest;
 
   const begin: SearchTestHarness['begin'] = (mode, resume = false) =>
     engine().index.build({ mode, version: `v${++version}`, resume });

@@ -57,11 +57,11 @@ function readPageId(digits: string): number | null {
 /**
  * The resource that a host label (`p42` in `p42.host`) identifies. Unlike in an AddressTarget, a preview includes its token.
  */
-type LabelTarget =
+type HostLabelTarget =
   | Exclude<AddressTarget, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
 
-function readLabel(label: string): LabelTarget | AddressRefusal {
+function readLabel(label: string): HostLabelTarget | AddressRefusal {
   if (PREVIEW_LABEL.test(label)) return { of: 'preview', token: label.slice(1) };
   if (/^p[0-9]+$/.test(label)) {
     const pageId = readPageId(label.slice(1));
@@ -70,7 +70,7 @@ function readLabel(label: string): LabelTarget | AddressRefusal {
   return label.length <= 41 && WORD_PATTERN.test(label) ? { of: 'world', word: label } : NOWHERE;
 }
 
-function readHost(header: string, hosts: readonly string[]): LabelTarget | AddressRefusal {
+function readHost(header: string, hosts: readonly string[]): HostLabelTarget | AddressRefusal {
   const host = header.toLowerCase();
   for (const base of hosts) {
     if (host === base) return { of: 'origin' };
@@ -121,7 +121,7 @@ function worldRoute(path: string): SiteRoute | null {
   return pageId === null ? null : { name: 'website', pageId };
 }
 
-function routeOf(owner: LabelTarget, path: string): SiteRoute | null {
+function routeOf(owner: HostLabelTarget, path: string): SiteRoute | null {
   if (owner.of === 'preview') return path === '/' ? { name: 'preview', token: owner.token } : null;
   const file = FILES.get(path);
   if (file !== undefined) return file;
@@ -130,7 +130,7 @@ function routeOf(owner: LabelTarget, path: string): SiteRoute | null {
 }
 
 /** What an address in path form (`host/p/42/`) belongs to, by its first path segment: a website, a preview or a World. */
-const OWNER_OF_KIND: Readonly<Record<string, LabelTarget['of']>> = {
+const OWNER_OF_KIND: Readonly<Record<string, HostLabelTarget['of']>> = {
   p: 'website',
   d: 'preview',
   w: 'world',
@@ -139,7 +139,7 @@ const OWNER_OF_KIND: Readonly<Record<string, LabelTarget['of']>> = {
 /** Parses the path of an address in path form: `/p/42/…`, `/d/token/` or `/w/word/…`. */
 function readPathForm(
   path: string,
-): { readonly owner: LabelTarget; readonly path: string } | AddressRefusal {
+): { readonly owner: HostLabelTarget; readonly path: string } | AddressRefusal {
   const [, kind, name, rest] = /^\/([pwd])\/([^/]+)(\/.*)?$/s.exec(path) ?? [];
   if (kind === undefined || name === undefined) return NOWHERE;
   const owner = readLabel(kind === 'w' ? name : `${kind}${name}`);
@@ -149,7 +149,7 @@ function readPathForm(
   return { owner, path: rest ?? '' };
 }
 
-function withoutToken(owner: LabelTarget): AddressTarget {
+function withoutToken(owner: HostLabelTarget): AddressTarget {
   return owner.of === 'preview' ? { of: 'preview' } : owner;
 }
 

@@ -9,7 +9,7 @@ import type { EntityBody, EntityReply } from '@bridge/web';
 import { parseAddress, type SiteAddress } from './address.ts';
 import { messageReply, type MessagePageReply } from './http/own-replies.ts';
 import type { SiteRequest } from './http/site-request.ts';
-import type { MessageStatus } from './pages/message-page.ts';
+import type { MessagePageStatus } from './pages/message-page.ts';
 import type { SiteRouteDeps } from './routes/deps.ts';
 import { replyTo } from './routes/router.ts';
 
@@ -88,7 +88,7 @@ export function answer(
   request: SiteRequest,
 ): PreparedReply | Promise<PreparedReply> {
   const { method, host, target, hasContent, isServiceWorker } = request;
-  const refused = (status: MessageStatus, address: SiteAddress | null) =>
+  const refused = (status: MessagePageStatus, address: SiteAddress | null) =>
     openReply(deps, request, messageReply(status), address);
   if (method !== 'GET' && method !== 'HEAD') return refused(405, null);
   if (host === undefined || hasContent) return refused(400, null);

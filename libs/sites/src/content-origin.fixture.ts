@@ -11,7 +11,13 @@ import {
 import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, sendHint } from '@bridge/bus';
 import type { DatabaseClient } from '@bridge/db';
-import { run, systemClock, type AnyModule, type ModuleBaseDeps, type Clock } from '@bridge/kernel';
+import {
+  run,
+  systemClock,
+  type AnyProcessModule,
+  type ModuleBaseDeps,
+  type Clock,
+} from '@bridge/kernel';
 import {
   builderModule,
   getFrom,
@@ -89,7 +95,7 @@ export interface TestContentOrigin {
 
 const SERVICES = [worldsModule, builderModule, publisherModule];
 
-const opened = (name: string, value: unknown): AnyModule => ({
+const opened = (name: string, value: unknown): AnyProcessModule => ({
   name,
   needs: [],
   open: async () => ({ value, close: async () => undefined }),

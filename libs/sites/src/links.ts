@@ -1,26 +1,26 @@
 import { makeLinks } from '@bridge/contracts';
 
 /** Makes links in one form of address: the host form (`p42.host/`) or the path form (`host/p/42/`). */
-export interface SiteLinks {
+export interface SiteLinkMaker {
   world(word: string): string;
   website(pageId: number): string;
 }
 
-/** Makes links in both forms of address, host form and path form (see SiteLinks). */
-export interface ContentLinks {
+/** Makes links in both forms of address, host form and path form (see SiteLinkMaker). */
+export interface SiteLinkMakersByForm {
   /** URL of the app origin (API, MCP and console). */
   readonly base: string;
   /** URL of the content origin (published websites), without a trailing slash. */
   readonly content: string;
-  readonly host: SiteLinks;
-  readonly path: SiteLinks;
+  readonly host: SiteLinkMaker;
+  readonly path: SiteLinkMaker;
 }
 
 /** Makes the functions that return URLs on the content origin, for each form of address. */
 export function makeContentLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;
-}): ContentLinks {
+}): SiteLinkMakersByForm {
   const links = makeLinks(config);
   const { base, content } = links;
   return {

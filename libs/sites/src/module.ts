@@ -1,6 +1,6 @@
 import type { BlobStore, BlobStoreProcessKind } from '@bridge/blobs';
 import type { MessageBus } from '@bridge/bus';
-import { parseListen, readPolicy, type Module, type ProcessSettings } from '@bridge/kernel';
+import { parseListen, readPolicy, type ProcessModule, type ProcessSettings } from '@bridge/kernel';
 import { hostNames, listenAt, openPreviewTokens, portOf, type ListenAddress } from '@bridge/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPublicFacts } from './facts/public-facts.ts';
@@ -43,7 +43,11 @@ function listenAddress({
  */
 export function sitesModule(
   wiring: BlobStoreProcessKind,
-): Module<'sites', RunningContentOrigin, { readonly bus: MessageBus; readonly blobs: BlobStore }> {
+): ProcessModule<
+  'sites',
+  RunningContentOrigin,
+  { readonly bus: MessageBus; readonly blobs: BlobStore }
+> {
   return {
     name: 'sites',
     needs: ['bus', 'blobs'],

@@ -1,9 +1,9 @@
-import type { StoredObject } from '@bridge/contracts';
+import type { StoredObjectReference } from '@bridge/contracts';
 import { missingContent, type BlobReadStream, type BlobStore } from '@bridge/blobs';
 import type { Clock } from '@bridge/kernel';
 import { VerifiedObjectCache } from './facts/bytes-cache.ts';
 import { LargeObjectVerifier } from './facts/verified-objects.ts';
-import type { Representation } from '@bridge/web';
+import type { EntityRepresentation } from '@bridge/web';
 
 /** Maximum size of the cache of small stored objects, in bytes. */
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024;
@@ -14,10 +14,10 @@ const CACHED_OBJECT_BYTES_MAX = 1024 * 1024;
  * A function that returns the HTTP representation of a stored object. Small objects are verified when they are read and cached
  * by hash; large objects are verified before their first byte is sent, at most once a minute.
  */
-export type StoredObjectReader = (object: StoredObject) => Representation;
+export type StoredObjectReader = (object: StoredObjectReference) => EntityRepresentation;
 
 async function demandFound(
-  object: StoredObject,
+  object: StoredObjectReference,
   read: Promise<BlobReadStream | null>,
 ): Promise<BlobReadStream> {
   const found = await read;

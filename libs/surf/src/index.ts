@@ -12,6 +12,6 @@ export {
   ablations,
   PRODUCT_SEARCH_OPTIONS,
   reweightings,
-  type SearchConfiguration,
+  type NamedSearchOptions,
   type SearchOptions,
 } from './search/search-options.ts';

@@ -1,19 +1,22 @@
 import type { CallPrincipal } from '@bridge/contracts';
 import { sql, type DatabaseClient } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
-import { randomIds, type Module } from '@bridge/kernel';
+import { randomIds, type ProcessModule } from '@bridge/kernel';
 import { agentCtx } from './test-services.ts';
 
 /** Creates the database schema `gateway` but starts no gateway, for tests of SQL statements that read a view of this schema. */
-export const gatewaySchemaModule: Module<'gateway-schema', null, { readonly db: DatabaseClient }> =
-  {
-    name: 'gateway-schema',
-    needs: ['db'],
-    open: async ({ db }) => {
-      await db.ensureSchema({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
-      return { value: null, close: () => Promise.resolve() };
-    },
-  };
+export const gatewaySchemaModule: ProcessModule<
+  'gateway-schema',
+  null,
+  { readonly db: DatabaseClient }
+> = {
+  name: 'gateway-schema',
+  needs: ['db'],
+  open: async ({ db }) => {
+    await db.ensureSchema({ schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
+    return { value: null, close: () => Promise.resolve() };
+  },
+};
 
 /**
  * Creates an agent key in an account, and the account's owner when it has none. Returns the principal (account, key, scopes) of

@@ -1,5 +1,5 @@
-import { bodyOf, putBody, readBody, type BodyFolder } from '@bridge/blobs';
-import type { SuccessfulCall } from '@bridge/bus';
+import { bodyOf, putBody, readBody, type TextObjectFolder } from '@bridge/blobs';
+import type { SuccessfulCallResult } from '@bridge/bus';
 import {
   BUILDER,
   fingerprint,
@@ -13,7 +13,7 @@ import {
 } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import { randomIds } from '@bridge/kernel';
-import type { CallOptions, TestServices } from './test-services.ts';
+import type { TestCallOptions, TestServices } from './test-services.ts';
 
 /** Exports the builder service's module to the tests of libraries that may not import that service. */
 export { builderModule } from '@bridge/builder';
@@ -31,7 +31,7 @@ export async function putAdmitted(
   { blobs, db }: StoresUnderTest,
   { account_id: accountId }: CallPrincipal,
   text: string,
-  folder: BodyFolder = 'body',
+  folder: TextObjectFolder = 'body',
 ): Promise<BodyReference> {
   const ref = await putBody(blobs, randomIds, await bodyOf(text), folder);
   if ('object' in ref)
@@ -84,7 +84,7 @@ export async function patchDraft(
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
-): Promise<SuccessfulCall<WireOutput<typeof BUILDER.patch>>> {
+): Promise<SuccessfulCallResult<WireOutput<typeof BUILDER.patch>>> {
   const ops = JSON.stringify(edits.map((edit) => ({ op: 'replace_text', ...edit })));
   return services.call(BUILDER.patch, author, {
     page_id: at.page_id,
@@ -126,8 +126,8 @@ export function askPublication(
   { call }: Pick<TestServices, 'call'>,
   author: CallPrincipal,
   { page_id, revision = 1, key = newKey() }: RevisionToPublish,
-  options: CallOptions = {},
-): Promise<SuccessfulCall<WireOutput<typeof BUILDER.publishBegin>>> {
+  options: TestCallOptions = {},
+): Promise<SuccessfulCallResult<WireOutput<typeof BUILDER.publishBegin>>> {
   const input = { page_id, expected_revision: revision, idempotency_key: key };
   const fp = fingerprint(PUBLISHER.publish, input);
   return call(BUILDER.publishBegin, author, input, { fp, ...options });

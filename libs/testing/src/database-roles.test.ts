@@ -2,7 +2,7 @@ import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
 import {
   connectDb,
-  type DatabaseServiceName,
+  type ServiceWithDbRole,
   type DatabaseClient,
   dbModule,
   EFFECT_MIGRATIONS,
@@ -14,7 +14,7 @@ import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRoles, type RoleAddresses } from './database-roles.ts';
+import { makeRoles, type DatabaseUrlByRole } from './database-roles.ts';
 import { migrationFolder, migrationTexts } from './migration-folder.ts';
 import { server } from './servers.ts';
 import type { TestServer } from './servers/test-server.ts';
@@ -31,15 +31,15 @@ const SCHEMAS = [
 ];
 
 let postgres: TestServer;
-let roles: RoleAddresses;
+let roles: DatabaseUrlByRole;
 let superuser: DatabaseClient;
-const open = new Map<keyof RoleAddresses, DatabaseClient>();
-const as = (role: keyof RoleAddresses): DatabaseClient => {
+const open = new Map<keyof DatabaseUrlByRole, DatabaseClient>();
+const as = (role: keyof DatabaseUrlByRole): DatabaseClient => {
   const db = open.get(role);
   if (db === undefined) throw new Error(`no connection as ${role}`);
   return db;
 };
-const run = (role: keyof RoleAddresses, statement: string) => as(role).rows(sql.raw(statement));
+const run = (role: keyof DatabaseUrlByRole, statement: string) => as(role).rows(sql.raw(statement));
 
 beforeAll(async () => {
   postgres = await server('postgres', { own: true });
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** The exact privileges that each service's role must have on the tables of schema `effect`. */
-const EFFECT: Readonly<Record<DatabaseServiceName, Readonly<Record<string, string>>>> = {
+const EFFECT: Readonly<Record<ServiceWithDbRole, Readonly<Record<string, string>>>> = {
   gateway: {
     cell: 'SELECT',
     idempotency: 'INSERT SELECT',
@@ -106,7 +106,7 @@ const SHARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Returns the table privileges of a service's role in a schema. */
-async function privileges(service: DatabaseServiceName, schema: string) {
+async function privileges(service: ServiceWithDbRole, schema: string) {
   const rows = await superuser.rows(
     sql<{
       name: string;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 /** Connection URLs of one database, one for each database role of the product. */
-export interface RoleAddresses {
+export interface DatabaseUrlByRole {
   /** URL of the role that owns the tables, for migrations. */
   readonly owner: string;
   /** URL of the role for the all-in-one and for tools. */
@@ -15,7 +15,7 @@ export interface RoleAddresses {
 }
 
 /** Creates the product's database roles with the script in deploy/postgres and gives each a password. */
-export async function makeRoles(superuserUrl: string): Promise<RoleAddresses> {
+export async function makeRoles(superuserUrl: string): Promise<DatabaseUrlByRole> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   const login = async (role: string): Promise<string> => {

@@ -1,5 +1,5 @@
 import { openS3Store } from '@bridge/blobs';
-import type { AnyModule } from '@bridge/kernel';
+import type { AnyProcessModule } from '@bridge/kernel';
 import { describeWith } from './describe-with.ts';
 import { startGateway, type GatewayTestRig } from './gateway-rig.ts';
 import { server } from './servers.ts';
@@ -7,7 +7,7 @@ import { server } from './servers.ts';
 /** Declares a test suite twice: for a gateway whose blob store is a folder, and for one whose blob store is on S3. */
 export function describeOnStores(
   name: string,
-  services: readonly AnyModule[],
+  services: readonly AnyProcessModule[],
   body: (rig: () => GatewayTestRig) => void,
 ): void {
   describeWith(

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
 
 /** When a put fails: before the store executes it, or after the store has executed it, so that only the answer is an error. */
-export type StoreFailure = 'before' | 'after';
+export type PutFailureTime = 'before' | 'after';
 
 /** A proxy in front of an S3 store. Tests use it to make puts fail and to delay requests. */
-export interface FaultyStore extends StoreProxy {
+export interface FaultyStoreProxy extends StoreProxy {
   /** Answers every put with status 500, before or after the store has executed it. */
-  failPuts(when: StoreFailure): void;
+  failPuts(when: PutFailureTime): void;
   /** Answers every put with status 500 and the error code of a full disk. */
   fullDisk(): void;
   /** Delays every request by `ms` before the store receives it. */
@@ -17,13 +17,13 @@ export interface FaultyStore extends StoreProxy {
 
 /** The faults that the proxy of an S3 store currently applies. */
 interface StoreFaults {
-  readonly puts: StoreFailure | 'full' | null;
+  readonly puts: PutFailureTime | 'full' | null;
   readonly stallMs: number;
 }
 const NO_FAULTS: StoreFaults = { puts: null, stallMs: 0 };
 
 /** Starts a proxy for an S3 store; requests without a fault are forwarded unchanged, with their Host header. */
-export async function faultyStore(target: string): Promise<FaultyStore> {
+export async function faultyStore(target: string): Promise<FaultyStoreProxy> {
   let faults = NO_FAULTS;
   const proxy = await startStoreProxy(target, ({ incoming, forward, refuse }) => {
     const { puts, stallMs } = faults;

@@ -144,7 +144,7 @@ export async function fillRevisions(
 }
 
 /** The World (public identity), the account and the numbers with which `fillWorlds` creates members and Worlds. */
-export interface WorldsFill {
+export interface FillWorldsOptions {
   readonly word: string;
   readonly accountId: string;
   readonly count: number;
@@ -158,7 +158,7 @@ export interface WorldsFill {
  */
 export async function fillWorlds(
   db: DatabaseClient,
-  { word, accountId, count, others }: WorldsFill,
+  { word, accountId, count, others }: FillWorldsOptions,
 ): Promise<void> {
   const other = sql`'acc_fill' || lpad(n::text, 22, '0')`;
   await db.rows(sql`with world as (

@@ -4,7 +4,7 @@ import { gatewayModule, openOwnerTool, type OwnerAdministration } from '@bridge/
 import {
   randomIds,
   readSettings,
-  type AnyModule,
+  type AnyProcessModule,
   type ModuleBaseDeps,
   type ProcessSettings,
 } from '@bridge/kernel';
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { newKey } from './builder.ts';
 import { ALL_TOOL_SCOPES } from './owner.ts';
 import { freePort } from './program.ts';
-import { startTestServices, type StoreOpener, type TestServices } from './test-services.ts';
+import { startTestServices, type BlobStoreOpener, type TestServices } from './test-services.ts';
 import type { MethodWatcher } from './watched.ts';
 import { worldsModule } from './worlds.ts';
 
@@ -90,8 +90,8 @@ async function resultOf(
 export async function startGateway(
   wish: Record<string, string> = {},
   parts: Partial<ModuleBaseDeps> = {},
-  modules: readonly AnyModule[] = [worldsModule, builderModule],
-  openStore?: StoreOpener,
+  modules: readonly AnyProcessModule[] = [worldsModule, builderModule],
+  openStore?: BlobStoreOpener,
   watch?: MethodWatcher,
 ): Promise<GatewayTestRig> {
   const port = await freePort();

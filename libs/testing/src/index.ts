@@ -5,7 +5,7 @@ export {
   type RecordingBrowser,
 } from './recording-browser.ts';
 export { gatewaySchemaModule, makeAgentKey } from './agent-keys.ts';
-export { makeRoles, type RoleAddresses } from './database-roles.ts';
+export { makeRoles, type DatabaseUrlByRole } from './database-roles.ts';
 export {
   CREDENTIALS,
   SERVICE_CREDENTIALS,
@@ -29,7 +29,7 @@ export {
 } from './page-corpus.ts';
 export { migrationFolder, migrationTexts, type MigrationFolder } from './migration-folder.ts';
 export { childrenOf, processTree } from './process-tree.ts';
-export { faultyStore, type FaultyStore, type StoreFailure } from './faulty-store.ts';
+export { faultyStore, type FaultyStoreProxy, type PutFailureTime } from './faulty-store.ts';
 export {
   findProgram,
   freePort,
@@ -50,7 +50,7 @@ export type {
   S3Server,
   TestServerKind,
   TestServerOptions,
-  ServerTypes,
+  TestServerByKind,
   TestServer,
 } from './servers/test-server.ts';
 export { momaObject } from './moma-object.ts';
@@ -91,7 +91,7 @@ export {
   startProduct,
   type CommandResult,
   type AllInOneProcess,
-  type ProductOptions,
+  type AllInOneProcessOptions,
 } from './product.ts';
 export {
   startSplit,
@@ -99,7 +99,7 @@ export {
   type SplitProduct,
   type SplitProductOptions,
 } from './split.ts';
-export { REPLICAS, type SplitService } from './split-services.ts';
+export { REPLICAS, type SplitServiceName } from './split-services.ts';
 export {
   ALL_TOOL_SCOPES,
   newOwner,
@@ -128,8 +128,8 @@ export { accountModule } from './account.ts';
 export { recordPlans, wideNodes } from './statement-plans.ts';
 export {
   standInProvider,
-  type ProviderBehaviour,
-  type StandInProvider,
+  type ModelProviderBehaviour,
+  type StandInModelProvider,
 } from './stand-in-provider.ts';
 export { worldsModule } from './worlds.ts';
 export {
@@ -137,8 +137,8 @@ export {
   ownerCtx,
   publicCtx,
   startTestServices,
-  type CallOptions,
-  type StoreOpener,
+  type TestCallOptions,
+  type BlobStoreOpener,
   type TestServices,
 } from './test-services.ts';
 export { wireProblems } from './mcp-wire.ts';

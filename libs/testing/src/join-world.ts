@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { TestOwner } from './owner.ts';
 
 /** Function that sends a call to a service, such as `TestServices.call`. */
-type SendCall = <I extends z.ZodType, O extends z.ZodType>(
+type SendCallFunction = <I extends z.ZodType, O extends z.ZodType>(
   callable: BusCallable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
@@ -12,7 +12,7 @@ type SendCall = <I extends z.ZodType, O extends z.ZodType>(
 
 /** Makes an account a member of a World (public identity): the founder invites it and the account accepts. */
 export async function joinWorld(
-  send: SendCall,
+  send: SendCallFunction,
   founder: CallPrincipal,
   accountId: string,
   joined: { readonly word: string; readonly role: 'contributor' | 'viewer' },

@@ -1,4 +1,4 @@
-import type { ProtocolVersion } from '@bridge/contracts';
+import type { McpProtocolVersion } from '@bridge/contracts';
 import {
   CallToolResultSchema,
   EmptyResultSchema,
@@ -25,7 +25,7 @@ function unfit(schema: z.ZodType, value: unknown): readonly string[] {
  * Checks the rules for tool results that a version of MCP states only in prose, because the SDK's schema is the same for all
  * versions.
  */
-function callProblems(version: ProtocolVersion, value: unknown): readonly string[] {
+function callProblems(version: McpProtocolVersion, value: unknown): readonly string[] {
   const { success, data } = CallToolResultSchema.safeParse(value);
   if (!success) return [];
   const structured = data.structuredContent !== undefined;
@@ -47,7 +47,7 @@ function withoutNullId(message: unknown): unknown {
  * the problems as texts.
  */
 export function wireProblems(
-  version: ProtocolVersion,
+  version: McpProtocolVersion,
   method: string,
   message: unknown,
 ): readonly string[] {

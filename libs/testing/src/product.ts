@@ -11,7 +11,7 @@ import { until } from './until.ts';
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /** Settings, data folder and ports of an all-in-one (all services in one process) that a test starts. */
-export interface ProductOptions {
+export interface AllInOneProcessOptions {
   /** Settings in addition to those that the tests set, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** Existing data folder; default: a new one that is deleted at the end. */
@@ -86,7 +86,7 @@ export async function respondsToHttp(url: string): Promise<boolean> {
 }
 
 /** Starts the all-in-one (all services in one process), by default on free ports with a new data folder. */
-export async function startProduct(options: ProductOptions = {}): Promise<AllInOneProcess> {
+export async function startProduct(options: AllInOneProcessOptions = {}): Promise<AllInOneProcess> {
   const ports = options.ports ?? { app: await freePort(), content: await freePort() };
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'bridge-'));
   const baseUrl = `http://localhost:${ports.app}`;

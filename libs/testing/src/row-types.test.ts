@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnsOf, misfits, SqlTextResolver } from './row-types.ts';
 import { ROOT } from './shared-folder.ts';
-import { type StatementFile, sourceStatements, statementFiles } from './source-statements.ts';
+import { type SqlStatementFile, sourceStatements, statementFiles } from './source-statements.ts';
 import { testDb, type ConnectedTestDatabase } from './test-database.ts';
 
 /** Accepted differences between row types in the code and result columns in the database, each with the reason. */
@@ -54,7 +54,7 @@ afterAll(async () => {
  * Compares the row types of the statements in these files with their result columns. Returns the differences and the number of
  * compared statements.
  */
-async function misfitsIn(files: readonly StatementFile[]) {
+async function misfitsIn(files: readonly SqlStatementFile[]) {
   const checker = program.getTypeChecker();
   const texts = new SqlTextResolver(checker);
   const found: string[] = [];

@@ -82,7 +82,7 @@ export async function columnsOf(client: pg.Client, text: string): Promise<readon
 }
 
 /** Thrown for an SQL statement whose text cannot be determined from the source code alone. */
-class VaryingTextError extends Error {}
+class UnresolvedSqlTextError extends Error {}
 
 /** Determines the SQL text of statements from source code, with `$1`, `$2`, … in place of values. */
 export class SqlTextResolver {
@@ -102,7 +102,7 @@ export class SqlTextResolver {
       return texts.reduce((all, text, i) => all + part(spans[i - 1]?.expression) + text);
     };
     const part = (value: ts.Expression | undefined): string => {
-      if (value === undefined) throw new VaryingTextError('a template without its value');
+      if (value === undefined) throw new UnresolvedSqlTextError('a template without its value');
       const found = this.#partOf(value);
       if (found === undefined) return `$${(n += 1)}`;
       return typeof found === 'string' ? found : write(found);
@@ -122,7 +122,7 @@ export class SqlTextResolver {
       if (/^sql\.(?:raw|id)$/.test(found.expression.getText()) && given?.isStringLiteral())
         return given.value;
     }
-    throw new VaryingTextError(`${node.getText()} cannot be followed to a template`);
+    throw new UnresolvedSqlTextError(`${node.getText()} cannot be followed to a template`);
   }
 
   #resolve(node: ts.Node): ts.Node {

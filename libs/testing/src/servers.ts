@@ -5,26 +5,26 @@ import { openMeilisearch } from './servers/meilisearch.ts';
 import { openNats } from './servers/nats.ts';
 import { openPostgres } from './servers/postgres.ts';
 import { openS3 } from './servers/s3.ts';
-import type { TestServerKind, TestServerOptions, ServerTypes } from './servers/test-server.ts';
+import type { TestServerKind, TestServerOptions, TestServerByKind } from './servers/test-server.ts';
 
 /** Function that opens a server of one kind; it returns null when there is no address, no program and no container. */
-type ServerOpener<K extends TestServerKind> = (
+type TestServerOpener<K extends TestServerKind> = (
   address: string | null,
   namespace: string,
   options: TestServerOptions,
-) => Promise<ServerTypes[K] | null>;
+) => Promise<TestServerByKind[K] | null>;
 
 /**
  * How tests get a server of one kind: the environment variable that may contain its address, the name of its program, and the
  * function that opens it.
  */
-interface ServerSource<K extends TestServerKind> {
+interface TestServerSource<K extends TestServerKind> {
   readonly address: string;
   readonly program: string;
-  readonly open: ServerOpener<K>;
+  readonly open: TestServerOpener<K>;
 }
 
-const SOURCES: { readonly [K in TestServerKind]: ServerSource<K> } = {
+const SOURCES: { readonly [K in TestServerKind]: TestServerSource<K> } = {
   nats: { address: 'BRIDGE_TEST_NATS', program: 'nats-server', open: openNats },
   s3: { address: 'BRIDGE_TEST_S3', program: 'versitygw', open: openS3 },
   meilisearch: { address: 'BRIDGE_TEST_MEILI', program: 'meilisearch', open: openMeilisearch },
@@ -47,8 +47,8 @@ function namespace(): string {
 export async function server<K extends TestServerKind>(
   kind: K,
   options: TestServerOptions = {},
-): Promise<ServerTypes[K]> {
-  const source: ServerSource<K> = SOURCES[kind];
+): Promise<TestServerByKind[K]> {
+  const source: TestServerSource<K> = SOURCES[kind];
   const given = processEnv()[source.address];
   const address = given === undefined || given === '' || options.own === true ? null : given;
   const found = await source.open(address, namespace(), options);

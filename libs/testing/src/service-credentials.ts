@@ -1,5 +1,5 @@
 import type { SettingName } from '@bridge/kernel';
-import type { SplitService } from './split-services.ts';
+import type { SplitServiceName } from './split-services.ts';
 
 /** Names of the settings that are credentials; each process receives only those that it needs. */
 export const CREDENTIALS = [
@@ -21,7 +21,7 @@ const STORE = ['BRIDGE_S3_KEY', 'BRIDGE_S3_SECRET'] as const;
 
 /** The credentials that each service receives, in tests and in the compose file. */
 export const SERVICE_CREDENTIALS: Readonly<
-  Record<SplitService | 'ctl' | 'migrate', readonly CredentialSettingName[]>
+  Record<SplitServiceName | 'ctl' | 'migrate', readonly CredentialSettingName[]>
 > = {
   gateway: ['BRIDGE_DB', ...STORE, 'BRIDGE_AUTH_SECRET', 'BRIDGE_PREVIEW_SECRET'],
   worlds: ['BRIDGE_DB'],

@@ -7,7 +7,7 @@ import { ROOT } from './shared-folder.ts';
 const LIBRARIES = ['builder', 'worlds', 'gateway', 'account', 'db'];
 
 /** An `sql` template in the source code of the product: a statement or a fragment. */
-export interface SourceStatement {
+export interface SqlTemplateInSource {
   /**
    * Names of the library and the function, such as `builder.findWebsite`. The second statement of a function has the suffix `
    * 2`.
@@ -52,8 +52,8 @@ function ownerOf(node: ts.Node): string {
   return name;
 }
 
-function statementsOf(library: string, source: ts.SourceFile): SourceStatement[] {
-  const found: SourceStatement[] = [];
+function statementsOf(library: string, source: ts.SourceFile): SqlTemplateInSource[] {
+  const found: SqlTemplateInSource[] = [];
   const counts = new Map<string, number>();
   const visit = (node: ts.Node): void => {
     if (isSql(node)) {
@@ -73,13 +73,13 @@ function statementsOf(library: string, source: ts.SourceFile): SourceStatement[]
 }
 
 /** Path of a source file and name of its library. */
-export interface StatementFile {
+export interface SqlStatementFile {
   readonly library: string;
   readonly file: string;
 }
 
 /** Returns the source files of the libraries with SQL statements, without tests. */
-export function statementFiles(): readonly StatementFile[] {
+export function statementFiles(): readonly SqlStatementFile[] {
   return LIBRARIES.flatMap((library) =>
     readdirSync(join(ROOT, 'libs', library, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(name))
@@ -89,10 +89,10 @@ export function statementFiles(): readonly StatementFile[] {
 
 /** Finds all `sql` templates in these files (default: the whole product), without type information. */
 export function sourceStatements(
-  files: readonly StatementFile[] = statementFiles(),
+  files: readonly SqlStatementFile[] = statementFiles(),
   sourceOf = (file: string): ts.SourceFile | undefined =>
     ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true),
-): readonly SourceStatement[] {
+): readonly SqlTemplateInSource[] {
   return files.flatMap(({ library, file }) => {
     const source = sourceOf(file);
     return source === undefined ? [] : statementsOf(library, source);

@@ -1,4 +1,4 @@
-import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
+import { accessKeyOf, BLOB_USERS, prepareStore, type BlobStoreUserName } from '@bridge/blobs';
 import { randomBytes } from 'node:crypto';
 import { makeRoles } from './database-roles.ts';
 import { SERVICE_CREDENTIALS, settingsOf } from './service-credentials.ts';
@@ -21,7 +21,7 @@ export async function makeIdentities(servers: {
   ) => Readonly<Record<string, string>>
 > {
   const roles = await makeRoles(servers.postgres.url);
-  const secrets = new Map<BlobUser, string>(
+  const secrets = new Map<BlobStoreUserName, string>(
     BLOB_USERS.map((user) => [user, randomBytes(16).toString('hex')]),
   );
   const { bucket, accessKey, secretKey, url } = servers.s3;

@@ -10,4 +10,4 @@ export const REPLICAS = {
   gateway: 2,
 } as const;
 /** Name of a service that runs in its own processes. */
-export type SplitService = keyof typeof REPLICAS;
+export type SplitServiceName = keyof typeof REPLICAS;

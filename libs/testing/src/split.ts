@@ -7,16 +7,16 @@ import { respondsToHttp, runCommand, startApp } from './product.ts';
 import { freePort, type StartedProgram } from './program.ts';
 import { server } from './servers.ts';
 import { makeIdentities } from './split-identities.ts';
-import { REPLICAS, type SplitService } from './split-services.ts';
+import { REPLICAS, type SplitServiceName } from './split-services.ts';
 import { ROOT } from './shared-folder.ts';
-import type { ServerTypes } from './servers/test-server.ts';
+import type { TestServerByKind } from './servers/test-server.ts';
 
 /** NATS configuration of the deployed product. With it the broker disconnects a service that is suspended. */
 const BROKER = join(ROOT, 'deploy', 'nats', 'broker.conf');
 
 /** One process of a service, in a product whose services run in separate processes. */
 export interface SplitServiceProcess {
-  readonly service: SplitService;
+  readonly service: SplitServiceName;
   readonly internalUrl: string;
   readonly program: StartedProgram;
   /** Returns the end of the output, including the output before a restart. */
@@ -34,9 +34,9 @@ export interface SplitProduct {
   /** Environment variables for further processes of this product, such as `ctl`. */
   readonly env: Readonly<Record<string, string>>;
   readonly servers: {
-    readonly nats: ServerTypes['nats'];
-    readonly s3: ServerTypes['s3'];
-    readonly postgres: ServerTypes['postgres'];
+    readonly nats: TestServerByKind['nats'];
+    readonly s3: TestServerByKind['s3'];
+    readonly postgres: TestServerByKind['postgres'];
   };
   readonly replicas: readonly SplitServiceProcess[];
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export interface SplitProduct {
 export interface SplitProductOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: { readonly app: number; readonly content: number };
-  readonly replicas?: Partial<Record<SplitService, number>>;
+  readonly replicas?: Partial<Record<SplitServiceName, number>>;
   /** Folder for the objects of the S3 store, on which a test may mount a small disk. */
   readonly storeFolder?: string;
   /**
@@ -54,7 +54,7 @@ export interface SplitProductOptions {
    * proxy. `n` is the number of the process in its service, from 1.
    */
   readonly link?: (
-    service: SplitService,
+    service: SplitServiceName,
     n: number,
     env: Readonly<Record<string, string>>,
   ) => Promise<Readonly<Record<string, string>>>;
@@ -63,7 +63,7 @@ export interface SplitProductOptions {
 }
 
 async function startReplica(
-  service: SplitService,
+  service: SplitServiceName,
   env: Readonly<Record<string, string>>,
 ): Promise<SplitServiceProcess> {
   const internalPort = await freePort();
@@ -143,7 +143,7 @@ async function open(
   await runCommand(['migrate'], settingsFor('migrate', common));
   const replicas: SplitServiceProcess[] = [];
   const gatewayPorts: number[] = [];
-  for (const service of Object.keys(REPLICAS) as SplitService[]) {
+  for (const service of Object.keys(REPLICAS) as SplitServiceName[]) {
     const count = options.replicas?.[service] ?? REPLICAS[service];
     for (let n = 1; n <= count; n += 1) {
       step(count > 1 ? `${service} ${n} of ${count}` : service);

@@ -29,10 +29,13 @@ const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
 const SEEN_MAX = 6;
 
 /** The `query` method of a pg client, with the one signature that the recorder of query plans uses. */
-type ClientQuery = (this: pg.Client, ...args: readonly unknown[]) => Promise<pg.QueryResult>;
+type PgClientQueryMethod = (
+  this: pg.Client,
+  ...args: readonly unknown[]
+) => Promise<pg.QueryResult>;
 
 /** The text of a prepared statement, and the name under which it is reported. */
-interface NamedStatement {
+interface NamedPreparedStatement {
   readonly name: string;
   readonly text: string;
 }
@@ -59,8 +62,8 @@ function arrayLiteral(values: readonly unknown[]): string {
  */
 async function explain(
   client: pg.Client,
-  run: ClientQuery,
-  named: NamedStatement,
+  run: PgClientQueryMethod,
+  named: NamedPreparedStatement,
   values: readonly unknown[],
 ) {
   const query = (text: string): Promise<pg.QueryResult> => run.call(client, text);
@@ -108,11 +111,11 @@ export async function recordPlans(
   const own = new pg.Client({ connectionString: url });
   await own.connect();
   // The driver declares `query` with many overloads; the recorder wraps them with one signature.
-  const original = pg.Client.prototype.query as unknown as ClientQuery;
+  const original = pg.Client.prototype.query as unknown as PgClientQueryMethod;
   let turn: Promise<unknown> = Promise.resolve();
   const look = (
     client: pg.Client,
-    named: NamedStatement,
+    named: NamedPreparedStatement,
     values: readonly unknown[],
   ): Promise<void> => {
     const isRead =

@@ -1,11 +1,11 @@
 import { openFsStore, type BlobStore } from '@bridge/blobs';
-import { journalHintsModule, makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
+import { journalHintsModule, makeRequest, MemoryBus, type SuccessfulCallResult } from '@bridge/bus';
 import { fingerprint, type BusCallable, type CallPrincipal } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, type DatabaseClient } from '@bridge/db';
 import {
   randomIds,
   run,
-  type AnyModule,
+  type AnyProcessModule,
   type ModuleBaseDeps,
   type RunningModules,
 } from '@bridge/kernel';
@@ -18,7 +18,7 @@ import { testDb } from './test-database.ts';
 import { watched, type MethodWatcher } from './watched.ts';
 
 /** Fingerprint (hash of the input) and deadline of a call that a test sends, each with a default. */
-export interface CallOptions {
+export interface TestCallOptions {
   /** Fingerprint; default: that of the input, when it has an idempotency key. */
   readonly fp?: string;
   /** Deadline in ms since the Unix epoch; default: now plus the time budget. */
@@ -40,12 +40,12 @@ export interface TestServices {
     callable: BusCallable<I, O>,
     ctx: CallPrincipal,
     input: z.input<I>,
-    options?: CallOptions,
-  ): Promise<SuccessfulCall<z.output<O>>>;
+    options?: TestCallOptions,
+  ): Promise<SuccessfulCallResult<z.output<O>>>;
   stop(): Promise<void>;
 }
 
-function opened(name: string, value: unknown): AnyModule {
+function opened(name: string, value: unknown): AnyProcessModule {
   return {
     name,
     needs: [],
@@ -68,7 +68,7 @@ function printOf({ name }: BusCallable, input: unknown): string | undefined {
 }
 
 /** Function that opens the blob store of the services under test; `folder` is their data folder. */
-export type StoreOpener = (
+export type BlobStoreOpener = (
   folder: string,
   base: Pick<ModuleBaseDeps, 'ids' | 'clock'>,
 ) => Promise<BlobStore>;
@@ -78,9 +78,9 @@ export type StoreOpener = (
  * call of a module to one of these three.
  */
 export async function startTestServices(
-  modules: readonly AnyModule[],
+  modules: readonly AnyProcessModule[],
   parts: Partial<ModuleBaseDeps> = {},
-  openStore: StoreOpener = openFsStore,
+  openStore: BlobStoreOpener = openFsStore,
   watch: MethodWatcher = async () => undefined,
 ): Promise<TestServices> {
   const { db, url, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });

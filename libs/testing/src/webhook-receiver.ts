@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
 /** A webhook message as the test receiver received it. */
-export interface ReceivedMessage {
+export interface ReceivedWebhook {
   readonly id: string;
   readonly timestamp: number;
   readonly signature: string;
@@ -14,17 +14,17 @@ export interface ReceivedMessage {
 }
 
 /** How the webhook receiver answers: with an HTTP status, a redirect to itself, no answer, or by closing the connection. */
-export type ReceiverAnswer = number | 'redirect' | 'silent' | 'cut';
+export type WebhookReceiverAnswer = number | 'redirect' | 'silent' | 'cut';
 
 /** An HTTP server on this machine that receives webhook messages in tests. */
 export interface WebhookReceiver {
   readonly url: string;
   /** All received messages in order of arrival, including those answered with an error. */
-  readonly received: readonly ReceivedMessage[];
+  readonly received: readonly ReceivedWebhook[];
   /** Messages that were answered with a success status. */
-  readonly taken: readonly ReceivedMessage[];
+  readonly taken: readonly ReceivedWebhook[];
   /** Function that selects the answer to each message; initially status 204. */
-  answer: (message: ReceivedMessage) => ReceiverAnswer | Promise<ReceiverAnswer>;
+  answer: (message: ReceivedWebhook) => WebhookReceiverAnswer | Promise<WebhookReceiverAnswer>;
   /** Closes the port, so that connections are refused. */
   down(): Promise<void>;
   /** Opens the same port again. */
@@ -40,7 +40,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
-function settle(response: ServerResponse, answer: ReceiverAnswer): void {
+function settle(response: ServerResponse, answer: WebhookReceiverAnswer): void {
   if (answer === 'cut') response.destroy();
   else if (answer === 'redirect') {
     response.writeHead(307, { connection: 'close', location: '/elsewhere' });
@@ -53,8 +53,8 @@ function settle(response: ServerResponse, answer: ReceiverAnswer): void {
 
 /** Starts a webhook receiver that accepts all messages until `answer` is set. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const received: ReceivedMessage[] = [];
-  const taken: ReceivedMessage[] = [];
+  const received: ReceivedWebhook[] = [];
+  const taken: ReceivedWebhook[] = [];
   let port = 0;
   let server: Server | null = null;
   const up = async (): Promise<void> => {

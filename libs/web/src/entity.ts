@@ -42,7 +42,7 @@ export function entityRequestOf({
 }
 
 /** The bytes of an entity (the content of a resource) in one content encoding, readable as a whole or as a byte range. */
-export interface Representation {
+export interface EntityRepresentation {
   readonly bytes: number;
   whole(): EntityBody | Promise<EntityBody>;
   part(range: ByteRange): EntityBody | Promise<EntityBody>;
@@ -56,12 +56,12 @@ export interface HttpEntity {
   readonly cacheControl: string;
   /** Additional headers as alternating names and values. */
   readonly headers: readonly string[];
-  readonly identity: Representation;
-  readonly encoded: ReadonlyMap<StoredEncoding, Representation>;
+  readonly identity: EntityRepresentation;
+  readonly encoded: ReadonlyMap<StoredEncoding, EntityRepresentation>;
 }
 
-/** Makes a Representation of bytes in memory. */
-export function bytesRepresentation(bytes: Uint8Array): Representation {
+/** Makes a EntityRepresentation of bytes in memory. */
+export function bytesRepresentation(bytes: Uint8Array): EntityRepresentation {
   return {
     bytes: bytes.byteLength,
     whole: () => bytes,

@@ -9,7 +9,7 @@ export {
   type EntityBody,
   type EntityReply,
   type EntityRequest,
-  type Representation,
+  type EntityRepresentation,
 } from './entity.ts';
 export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
 export { preferredType, type StoredEncoding } from './negotiate.ts';
@@ -17,7 +17,7 @@ export {
   makePreviewTokens,
   openPreviewTokens,
   OWNER_MARK,
-  type PreviewTokens,
+  type PreviewTokenSigner,
 } from './preview-token.ts';
 export { sendReply } from './send-reply.ts';
 export {

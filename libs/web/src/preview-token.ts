@@ -42,7 +42,7 @@ export interface PreviewTokenClaims {
 }
 
 /** Signs and verifies preview tokens. A token grants access, so it must not be logged. */
-export interface PreviewTokens {
+export interface PreviewTokenSigner {
   /** Returns the token: 61 characters of RFC 4648 base32 in lower case. */
   sign(facts: PreviewTokenClaims): string;
   /** Returns the signed data of a token; null when it is malformed, altered, expired or signed with another secret. */
@@ -100,7 +100,7 @@ function decodeFacts(bytes: Buffer): PreviewTokenClaims {
 }
 
 /** Makes the signer of preview tokens for a secret. Spec: drafts.preview-token. */
-export function makePreviewTokens(secret: string): PreviewTokens {
+export function makePreviewTokens(secret: string): PreviewTokenSigner {
   const macOf = (facts: Uint8Array): Buffer =>
     createHmac('sha256', secret).update('preview\0').update(facts).digest().subarray(0, MAC_BYTES);
   return {
@@ -129,7 +129,7 @@ export function makePreviewTokens(secret: string): PreviewTokens {
 export async function openPreviewTokens(
   wiring: 'all-in-one' | 'service' | 'tool',
   { BRIDGE_PREVIEW_SECRET: given, BRIDGE_DATA: folder }: ProcessSettings,
-): Promise<PreviewTokens | null> {
+): Promise<PreviewTokenSigner | null> {
   if (given !== undefined) return makePreviewTokens(given);
   if (wiring !== 'all-in-one') return null;
   const secret = await embeddedSecret(folder, {

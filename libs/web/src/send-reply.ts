@@ -12,14 +12,14 @@ const LINGER_MS = 1_000;
 const DISCARDED_BYTES_MAX = 64 * 1024;
 
 /** A chunk of a response body. */
-type BodyPiece = string | Uint8Array;
+type ResponseBodyChunk = string | Uint8Array;
 
 /** A response to send: status, headers, body and whether the connection closes afterwards. */
 export interface OutgoingReply {
   readonly status: number;
   /** A record of headers, or alternating names and values with Content-Length. */
   readonly headers: OutgoingHttpHeaders | readonly string[];
-  readonly body: BodyPiece | AsyncIterable<BodyPiece> | null;
+  readonly body: ResponseBodyChunk | AsyncIterable<ResponseBodyChunk> | null;
   /** True to close the connection after this response. */
   readonly isLast: boolean;
 }
@@ -48,8 +48,8 @@ function isBodyPending({ complete, headers }: IncomingMessage): boolean {
 
 async function streamPieces(
   response: ServerResponse,
-  first: IteratorResult<BodyPiece>,
-  rest: AsyncIterator<BodyPiece>,
+  first: IteratorResult<ResponseBodyChunk>,
+  rest: AsyncIterator<ResponseBodyChunk>,
 ): Promise<void> {
   let piece = first;
   while (piece.done !== true && !response.destroyed) {
@@ -60,7 +60,7 @@ async function streamPieces(
   else response.end();
 }
 
-function isStream(body: OutgoingReply['body']): body is AsyncIterable<BodyPiece> {
+function isStream(body: OutgoingReply['body']): body is AsyncIterable<ResponseBodyChunk> {
   return body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
 }
 

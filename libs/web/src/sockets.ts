@@ -96,13 +96,13 @@ export function refuseMalformed(
 }
 
 /** The members of a writable stream that `whenWritable` uses. */
-interface DrainingStream extends ClosableStream {
+interface DrainEventStream extends ClosableStream {
   on(event: 'drain', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
 /** Resolves when a full stream accepts more data or has closed. */
-export function whenWritable(stream: DrainingStream): Promise<void> {
+export function whenWritable(stream: DrainEventStream): Promise<void> {
   return new Promise((resolve) => {
     let unwatch = (): void => undefined;
     const done = (): void => {

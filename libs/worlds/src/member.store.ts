@@ -1,6 +1,6 @@
 import { LIMITS, type WorldRole } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
-import type { WorldRight } from './permissions.ts';
+import type { AccountWorldRole } from './permissions.ts';
 
 /** One member of a World. */
 export interface WorldMember {
@@ -24,17 +24,17 @@ export async function findRoles(
   db: SqlStatementRunner,
   accountId: string,
   words: readonly string[] | null,
-): Promise<readonly WorldRight[]> {
+): Promise<readonly AccountWorldRole[]> {
   if (words === null)
     return db.rows(
-      sql<WorldRight>`select m.word, m.role, w.suspended from worlds.member m
+      sql<AccountWorldRole>`select m.word, m.role, w.suspended from worlds.member m
         cross join lateral (select w.suspended from worlds.world w where w.word = m.word limit 1) w
         where m.account_id = ${accountId} order by m.word`,
       'prepared',
     );
   // The lateral join reads one row per given World, even for an account with thousands of roles.
   return db.rows(
-    sql<WorldRight>`select r.word, r.role, r.suspended from unnest(${[...new Set(words)]}::text[]) as w (word)
+    sql<AccountWorldRole>`select r.word, r.role, r.suspended from unnest(${[...new Set(words)]}::text[]) as w (word)
       cross join lateral (
         select * from worlds.right_v1 v where v.account_id = ${accountId} and v.word = w.word limit 1
       ) r order by r.word`,

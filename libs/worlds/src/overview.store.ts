@@ -2,16 +2,19 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 
 /** The number of Worlds in the public overview, and the time at which they were counted. */
-export interface WorldTally {
+export interface PublicWorldCount {
   readonly worlds: number;
   readonly as_of: Date;
   readonly is_stale: boolean;
 }
 
 /** Reads the stored number of Worlds. `is_stale` is true when it was counted more than `maxAgeS` seconds ago. */
-export async function readWorldTally(db: SqlStatementRunner, maxAgeS: number): Promise<WorldTally> {
+export async function readWorldTally(
+  db: SqlStatementRunner,
+  maxAgeS: number,
+): Promise<PublicWorldCount> {
   const [row] = await db.rows(
-    sql<WorldTally>`select worlds, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
+    sql<PublicWorldCount>`select worlds, as_of, as_of < now() - make_interval(secs => ${maxAgeS}::int) as is_stale
       from worlds.public_tally where id = 1`,
     'prepared',
   );
@@ -38,7 +41,7 @@ export async function renewWorldTally(db: SqlStatementRunner, maxAgeS: number): 
 }
 
 /** A World in the public overview. */
-export interface OverviewWorldRow {
+export interface FoundedWorldRow {
   readonly word: string;
   readonly title: string;
   readonly founded_at: Date;
@@ -48,9 +51,9 @@ export interface OverviewWorldRow {
 export async function listOverviewWorlds(
   db: SqlStatementRunner,
   max: number,
-): Promise<readonly OverviewWorldRow[]> {
+): Promise<readonly FoundedWorldRow[]> {
   return db.rows(
-    sql<OverviewWorldRow>`select word, title, founded_at from worlds.world
+    sql<FoundedWorldRow>`select word, title, founded_at from worlds.world
       where listed and not suspended order by founded_at desc, word limit ${max}`,
     'prepared',
   );

@@ -2,7 +2,7 @@ import type { WorldRole } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Numbers about a World that its members see in addition to its public data. */
-export interface WorldCountsRow {
+export interface WorldMemberCountsRow {
   readonly word: string;
   readonly listed: boolean;
   readonly members: number;
@@ -10,7 +10,7 @@ export interface WorldCountsRow {
   readonly invitations: number | null;
 }
 /** A World as one of its members sees it. */
-export interface OwnWorldRow extends WorldCountsRow {
+export interface WorldForMemberRow extends WorldMemberCountsRow {
   readonly title: string;
   readonly text: string;
   readonly role: WorldRole;
@@ -31,9 +31,9 @@ const COUNTS = sql`w.word, w.listed,
 export async function listWorldCounts(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly WorldCountsRow[]> {
+): Promise<readonly WorldMemberCountsRow[]> {
   return db.rows(
-    sql<WorldCountsRow>`select ${COUNTS} from worlds.member m join worlds.world w on w.word = m.word
+    sql<WorldMemberCountsRow>`select ${COUNTS} from worlds.member m join worlds.world w on w.word = m.word
       where m.account_id = ${accountId} and m.role <> 'viewer' order by m.word`,
   );
 }
@@ -43,9 +43,9 @@ export async function findOwnWorld(
   db: SqlStatementRunner,
   accountId: string,
   word: string,
-): Promise<OwnWorldRow | undefined> {
+): Promise<WorldForMemberRow | undefined> {
   const [row] = await db.rows(
-    sql<OwnWorldRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at,
+    sql<WorldForMemberRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at,
         case when m.role = 'founder' then w.handed_to end as handed_to,
         coalesce(w.handed_to = m.account_id, false) as offered
       from worlds.member m join worlds.world w on w.word = m.word

@@ -15,7 +15,7 @@ const REQUIRED_SCOPE: Readonly<Record<WorldPermission, ActionName | null>> = {
 };
 
 /** The role of an account in a World, and whether the World is suspended. */
-export interface WorldRight {
+export interface AccountWorldRole {
   readonly word: string;
   readonly role: WorldRole;
   readonly suspended: boolean;
@@ -32,7 +32,7 @@ export function keyAllows(ctx: CallPrincipal, word: string): boolean {
  */
 export function permissionsOf(
   ctx: CallPrincipal,
-  { word, role, suspended }: WorldRight,
+  { word, role, suspended }: AccountWorldRole,
 ): WorldPermission[] {
   if (suspended || !keyAllows(ctx, word)) return [];
   return ROLE_PERMISSIONS[role].filter((permission) => {

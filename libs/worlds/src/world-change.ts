@@ -6,7 +6,7 @@ import {
   type SqlStatementRunner,
 } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
-import { accountOf, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallContext } from '@bridge/bus';
 import type { WorldRole } from '@bridge/contracts';
 import { lockWorld } from './member.store.ts';
 
@@ -19,7 +19,7 @@ export interface WorldChangeResult {
 interface WorldChange<R extends WorldChangeResult> {
   readonly action: string;
   readonly word: string;
-  readonly call: HandlerCall;
+  readonly call: ServiceCallContext;
   /**
    * Makes the change while the World’s row is locked. It runs again when the transaction is repeated. `role` is the role of the
    * calling account in the World.
@@ -37,7 +37,7 @@ interface FounderWorldChange extends Omit<WorldChange<WorldChangeResult>, 'apply
 }
 
 /** Throws session_required when an agent’s key made the call: only a signed-in owner may make it. */
-export function demandOwner(call: HandlerCall): void {
+export function demandOwner(call: ServiceCallContext): void {
   if (call.ctx.key_id !== null) throw new BridgeError('session_required', {});
 }
 
@@ -52,7 +52,7 @@ export function demandFounder(role: WorldRole | null, word: string): void {
  */
 export async function holdWorld(
   tx: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   word: string,
 ): Promise<WorldRole | null> {
   const right = await lockWorld(tx, word, accountOf(call));

@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A World as its founder or a contributor sees it in the list of Worlds. */
-export interface ListedWorld {
+export interface AccountWorldRow {
   readonly word: string;
   readonly title: string;
   readonly role: 'founder' | 'contributor';
@@ -25,17 +25,17 @@ export async function listWorlds(
   db: SqlStatementRunner,
   accountId: string,
   words: readonly string[] | null,
-): Promise<readonly ListedWorld[]> {
+): Promise<readonly AccountWorldRow[]> {
   if (words === null)
     return db.rows(
-      sql<ListedWorld>`select w.word, w.title, m.role, w.suspended, w.founded_at
+      sql<AccountWorldRow>`select w.word, w.title, m.role, w.suspended, w.founded_at
         from worlds.member m
         cross join lateral (select * from worlds.world w where w.word = m.word limit 1) w
         where m.account_id = ${accountId} and m.role <> 'viewer' order by m.word`,
       'prepared',
     );
   return db.rows(
-    sql<ListedWorld>`select w.word, w.title, m.role, w.suspended, w.founded_at
+    sql<AccountWorldRow>`select w.word, w.title, m.role, w.suspended, w.founded_at
       from unnest(${[...new Set(words)]}::text[]) as k (word)
       cross join lateral (
         select * from worlds.member m where m.account_id = ${accountId} and m.word = k.word and m.role <> 'viewer' limit 1

@@ -5,7 +5,7 @@ import {
   type BusCallable,
   type CallPrincipal,
 } from '@bridge/contracts';
-import { makeRequest, MemoryBus, type SuccessfulCall } from '@bridge/bus';
+import { makeRequest, MemoryBus, type SuccessfulCallResult } from '@bridge/bus';
 import {
   type DatabaseClient,
   EFFECT_MIGRATIONS,
@@ -18,7 +18,7 @@ import {
   run,
   silentLogger,
   systemClock,
-  type AnyModule,
+  type AnyProcessModule,
   type RunningModules,
 } from '@bridge/kernel';
 import {
@@ -39,7 +39,7 @@ let database: ConnectedTestDatabase;
 let db: DatabaseClient;
 let running: RunningModules;
 
-const opened = (name: string, value: () => unknown): AnyModule => ({
+const opened = (name: string, value: () => unknown): AnyProcessModule => ({
   name,
   needs: [],
   open: async () => ({ value: value(), close: async () => undefined }),
@@ -89,7 +89,7 @@ async function ask<I extends z.ZodType, O extends z.ZodType>(
   callable: BusCallable<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
-): Promise<SuccessfulCall<z.output<O>>> {
+): Promise<SuccessfulCallResult<z.output<O>>> {
   return request(callable, { ctx, input, requestId: 'req_test' });
 }
 const found = (ctx: CallPrincipal, word: string, key = newKey()) => {

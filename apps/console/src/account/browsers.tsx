@@ -1,4 +1,4 @@
-import type { BrowsersAnswer } from '@bridge/contracts';
+import type { SignedInBrowsersAnswer } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { browsersQuery, endBrowser } from '../api/account.ts';
 import { useAction } from '../api/mutations.ts';
@@ -10,7 +10,7 @@ import { Time } from '../ui/time.tsx';
 import { nameOfBrowser } from './name-of-browser.ts';
 
 /** A browser in which the owner is signed in. */
-type SignedInBrowser = BrowsersAnswer['browsers'][number];
+type SignedInBrowser = SignedInBrowsersAnswer['browsers'][number];
 
 function BrowserRow({ browser }: { readonly browser: SignedInBrowser }) {
   const refresh = useRefresh();

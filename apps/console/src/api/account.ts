@@ -1,11 +1,11 @@
-import type { BrowsersAnswer, CreditsAnswer } from '@bridge/contracts';
+import type { SignedInBrowsersAnswer, CreditsAnswer } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** Query for the browsers in which the owner is signed in. */
 export const browsersQuery = queryOptions({
   queryKey: ['browsers'],
-  queryFn: ({ signal }) => send<BrowsersAnswer>('GET', '/api/console/browsers', { signal }),
+  queryFn: ({ signal }) => send<SignedInBrowsersAnswer>('GET', '/api/console/browsers', { signal }),
 });
 
 /** Ends the owner's session in another browser. */

@@ -40,7 +40,7 @@ export const deletedQuery = infiniteQueryOptions({
 /**
  * A website to create in the World (public identity) named `word`. Without `raw_html` the service gives it its default HTML.
  */
-export interface NewPage {
+export interface WebsiteToCreate {
   readonly title: string;
   readonly word: string;
   readonly raw_html?: string;
@@ -48,7 +48,7 @@ export interface NewPage {
 
 /** Creates a website in a World (public identity). `key` is the idempotency key of the request. */
 export function createPage(
-  page: NewPage,
+  page: WebsiteToCreate,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
   return sendKeyed('/api/console/pages', key, page);

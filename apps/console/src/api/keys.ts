@@ -1,4 +1,4 @@
-import type { KeyLimits, KeyRecord } from '@bridge/contracts';
+import type { KeyRateLimits, KeyRecord } from '@bridge/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { sendKeyed } from './send-keyed.ts';
@@ -9,7 +9,7 @@ const KEYS = '/api/agent-bridge/keys';
  * An action (operation for agents) in the service's public list: its name, the scope (permission) that it requires and, if
  * agents can call it through MCP, the name of its MCP tool.
  */
-export interface ActionInfo {
+export interface AgentActionInfo {
   readonly action: string;
   readonly scope: string;
   readonly tool?: string;
@@ -61,9 +61,13 @@ export const actionsQuery = queryOptions({
   queryKey: ['actions'],
   queryFn: async ({ signal }) =>
     (
-      await send<{ readonly actions: readonly ActionInfo[] }>('GET', '/api/agent-bridge/actions', {
-        signal,
-      })
+      await send<{ readonly actions: readonly AgentActionInfo[] }>(
+        'GET',
+        '/api/agent-bridge/actions',
+        {
+          signal,
+        },
+      )
     ).actions,
   staleTime: Infinity,
 });
@@ -104,7 +108,7 @@ export interface KeyChangeRequest {
   readonly name?: string;
   readonly scopes?: readonly string[];
   readonly expires_in_days?: number;
-  readonly limits?: KeyLimits;
+  readonly limits?: KeyRateLimits;
 }
 
 /** Changes the name, scopes, call rates or expiry of a key. The parameter `key` is the idempotency key of the request. */

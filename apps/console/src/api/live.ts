@@ -18,13 +18,13 @@ const EVENT_NAMES: readonly LiveEventName[] = [
 /**
  * A function that receives the name and the data of each live event (a message of the service about a change in the account).
  */
-type LiveCallback = (name: LiveEventName, data: unknown) => void;
+type LiveEventCallback = (name: LiveEventName, data: unknown) => void;
 
 /**
  * A message between the tabs of one browser: a live event, whether the event stream of the leading tab is open, or the request
  * of a new tab for the current state.
  */
-type LiveBroadcast =
+type LiveTabMessage =
   | {
       readonly what: 'event';
       readonly name: LiveEventName;
@@ -34,7 +34,7 @@ type LiveBroadcast =
   | { readonly what: 'state'; readonly isLive: boolean }
   | { readonly what: 'hello' };
 
-const eventCallbacks = new Set<LiveCallback>();
+const eventCallbacks = new Set<LiveEventCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
 /** The agent programs (nodes) that were online according to the last `presence` event. */
@@ -59,7 +59,7 @@ export function onLiveEvent<N extends LiveEventName>(
   name: N,
   callback: (data: ConsoleLiveEventData<N>) => void,
 ): () => void {
-  const listen: LiveCallback = (one, data) => {
+  const listen: LiveEventCallback = (one, data) => {
     // The cast is safe because the service sends only data that match the event's schema.
     if (one === name) callback(data as ConsoleLiveEventData<N>);
   };
@@ -90,7 +90,7 @@ export function onLiveState(callback: () => void): () => void {
 function lead(channel: BroadcastChannel): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (message: LiveBroadcast): void => channel.postMessage(message);
+  const tell = (message: LiveTabMessage): void => channel.postMessage(message);
   const setState = (open: boolean): void => {
     setOpen(open);
     tell({ what: 'state', isLive: open });
@@ -112,7 +112,7 @@ function lead(channel: BroadcastChannel): () => void {
         tell({ what: 'event', name, data: parsed, id });
       });
   };
-  const onHello = ({ data }: MessageEvent<LiveBroadcast>): void => {
+  const onHello = ({ data }: MessageEvent<LiveTabMessage>): void => {
     if (data.what !== 'hello') return;
     tell({ what: 'state', isLive: isOpen });
     tell({ what: 'event', name: 'presence', data: { nodes }, id: '' });
@@ -152,13 +152,13 @@ async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Pro
  */
 export function startLive(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent<LiveBroadcast>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<LiveTabMessage>) => {
     if (data.what === 'event') {
       if (data.id !== '') lastEventId = data.id;
       emit(data.name, data.data);
     } else if (data.what === 'state') setOpen(data.isLive);
   });
-  const hello: LiveBroadcast = { what: 'hello' };
+  const hello: LiveTabMessage = { what: 'hello' };
   channel.postMessage(hello);
   const ended = new AbortController();
   void leadWhenFree(channel, ended.signal).catch(() => undefined);

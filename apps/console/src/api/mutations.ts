@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type ServiceRequestError } from './client.ts';
 
 /** The state of a request for a change that needs no idempotency key, such as signing in. */
-export interface SimpleChangeState {
+export interface UnkeyedMutationState {
   readonly busy: boolean;
   readonly refusal: ServiceRequestError | null;
   readonly run: (work: () => Promise<void>) => void;
@@ -12,7 +12,7 @@ export interface SimpleChangeState {
 }
 
 /** React hook: runs a change, and returns whether it is running and why the last one failed. */
-export function useAction(): SimpleChangeState {
+export function useAction(): UnkeyedMutationState {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const last = useRef<(() => Promise<void>) | null>(null);
@@ -31,7 +31,7 @@ export function useAction(): SimpleChangeState {
 }
 
 /** A change that was sent, with the idempotency key under which it can be sent again. */
-interface RepeatableChange<I> {
+interface RetryableMutation<I> {
   readonly input: I;
   readonly key: string;
   /** The error with which the change failed; null while its request is in flight. */
@@ -39,7 +39,7 @@ interface RepeatableChange<I> {
 }
 
 /** The state of a request for a change that is sent under an idempotency key. */
-export interface IdempotentChangeState<I, O> {
+export interface IdempotentMutationState<I, O> {
   readonly busy: boolean;
   readonly refusal: ServiceRequestError | null;
   /**
@@ -57,7 +57,7 @@ export interface IdempotentChangeState<I, O> {
 /**
  * A function that sends a change with the values `input` under the idempotency key `key`, and resolves to the service's answer.
  */
-export type ChangeSender<I, O> = (input: I, key: string) => Promise<O>;
+export type MutationSender<I, O> = (input: I, key: string) => Promise<O>;
 
 /**
  * First element of the query key under which the cache stores a sent change that a component may have to send again after it
@@ -75,7 +75,7 @@ export function isRepeatable({ retry, outcome }: ServiceRequestError): boolean {
 }
 
 /** Returns the input of a change whose outcome is unknown; null when the outcome is known. */
-function pendingInput<I>(change: RepeatableChange<I> | null): I | null {
+function pendingInput<I>(change: RetryableMutation<I> | null): I | null {
   if (change === null) return null;
   return change.refusal === null || change.refusal.outcome === 'unknown' ? change.input : null;
 }
@@ -87,10 +87,10 @@ function pendingInput<I>(change: RepeatableChange<I> | null): I | null {
 function useOpenChange<I>(subject: string | null) {
   const cache = useQueryClient();
   const kept =
-    subject === null ? undefined : cache.getQueryData<RepeatableChange<I>>([OPEN_CHANGE, subject]);
-  const open = useRef<RepeatableChange<I> | null>(kept ?? null);
+    subject === null ? undefined : cache.getQueryData<RetryableMutation<I>>([OPEN_CHANGE, subject]);
+  const open = useRef<RetryableMutation<I> | null>(kept ?? null);
   const keep = useCallback(
-    (change: RepeatableChange<I> | null) => {
+    (change: RetryableMutation<I> | null) => {
       open.current = change;
       if (subject === null) return;
       const queryKey = [OPEN_CHANGE, subject];
@@ -108,9 +108,9 @@ function useOpenChange<I>(subject: string | null) {
  * the same key, so it has one effect. With a `subject` (a name for the change) the key is kept when the dialog is closed.
  */
 export function useChange<I, O>(
-  sendChange: ChangeSender<I, O>,
+  sendChange: MutationSender<I, O>,
   subject: string | null = null,
-): IdempotentChangeState<I, O> {
+): IdempotentMutationState<I, O> {
   const { open, keep } = useOpenChange<I>(subject);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(
@@ -118,7 +118,7 @@ export function useChange<I, O>(
   );
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const sendNow = useCallback(
-    async ({ input, key }: RepeatableChange<I>): Promise<O | null> => {
+    async ({ input, key }: RetryableMutation<I>): Promise<O | null> => {
       // The change is stored before it is sent, because the owner may leave the screen before its outcome is known.
       keep({ input, key, refusal: null });
       setBusy(true);
@@ -167,7 +167,7 @@ export function useChange<I, O>(
  * second effect. The function throws ServiceRequestError.
  */
 export function makeRepeatable<I>(
-  sendChange: ChangeSender<I, unknown>,
+  sendChange: MutationSender<I, unknown>,
   input: I,
 ): () => Promise<void> {
   const key = makeIdempotencyKey();

@@ -105,7 +105,7 @@ export function dropUnsaved(
 }
 
 /** The response to a change of a website: the website after the change. */
-interface WebsiteAnswer {
+interface SavedWebsiteAnswer {
   readonly website: WebsiteRecord;
 }
 
@@ -117,7 +117,7 @@ export function savePage(
   pageId: number,
   edits: EditedDraftParts & { readonly expected_revision: number; readonly seq: number },
   key: string,
-): Promise<WebsiteAnswer> {
+): Promise<SavedWebsiteAnswer> {
   return sendKeyed(`${PAGES}/${pageId}/save`, key, edits);
 }
 
@@ -129,7 +129,7 @@ export function restoreRevision(
     expected,
   }: { readonly pageId: number; readonly revision: number; readonly expected: number },
   key: string,
-): Promise<WebsiteAnswer> {
+): Promise<SavedWebsiteAnswer> {
   return sendKeyed(`${PAGES}/${pageId}/revisions/${revision}/restore`, key, {
     expected_revision: expected,
   });

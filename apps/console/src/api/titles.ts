@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** The response with titles of websites. A website that does not exist is absent. */
-interface TitlesAnswer {
+interface WebsiteTitlesAnswer {
   readonly titles: readonly { readonly page_id: number; readonly title: string }[];
 }
 
 /** A request of a component for the title of one website. It waits until it is sent together with other requests. */
-interface TitleRequest {
+interface WebsiteTitleRequest {
   readonly pageId: number;
   readonly resolve: (title: string | null) => void;
   readonly reject: (error: unknown) => void;
@@ -18,12 +18,12 @@ const IDS_MAX = 200;
 /** Time in ms for which a title that was read is shown without reading it again. */
 const CURRENT_MS = 60_000;
 /** Requests of components for titles that were not sent to the service yet. */
-let waiting: TitleRequest[] = [];
+let waiting: WebsiteTitleRequest[] = [];
 
-async function readTitles(requests: readonly TitleRequest[]): Promise<void> {
+async function readTitles(requests: readonly WebsiteTitleRequest[]): Promise<void> {
   const ids = [...new Set(requests.map(({ pageId }) => pageId))].join(',');
   try {
-    const { titles } = await send<TitlesAnswer>('GET', `/api/console/titles?ids=${ids}`);
+    const { titles } = await send<WebsiteTitlesAnswer>('GET', `/api/console/titles?ids=${ids}`);
     const byId = new Map(titles.map(({ page_id, title }) => [page_id, title]));
     for (const { pageId, resolve } of requests) resolve(byId.get(pageId) ?? null);
   } catch (error) {

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** One part of the list of websites. `next_after_id` selects the next part; null at the end. */
-export interface WebsiteList {
+export interface WebsiteListPage {
   readonly websites: readonly WebsiteRecord[];
   readonly next_after_id: number | null;
 }
@@ -15,7 +15,7 @@ export function websitesQuery(filter: string) {
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams(filter);
       query.set('after_id', String(pageParam));
-      return send<WebsiteList>('GET', `/api/console/pages?${query}`, { signal });
+      return send<WebsiteListPage>('GET', `/api/console/pages?${query}`, { signal });
     },
     initialPageParam: 0,
     getNextPageParam: ({ next_after_id: next }) => next,

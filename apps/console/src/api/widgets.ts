@@ -20,7 +20,7 @@ export const widgetsQuery = queryOptions({
  * A request to insert a widget (ready-made part of a page) into a stored draft: the widget with its parameters and its
  * position.
  */
-export interface WidgetInstall {
+export interface WidgetInstallRequest {
   readonly pageId: number;
   readonly revision: number;
   readonly widgetId: string;
@@ -30,7 +30,7 @@ export interface WidgetInstall {
 
 /** Inserts a widget (ready-made part of a page) into the stored draft, which thereby gets a new revision. */
 export function installWidget(
-  { pageId, revision, widgetId, params, position }: WidgetInstall,
+  { pageId, revision, widgetId, params, position }: WidgetInstallRequest,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
   return sendKeyed(`/api/console/pages/${pageId}/widget`, key, {

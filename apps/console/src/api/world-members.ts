@@ -48,7 +48,7 @@ export function membersQuery(word: string) {
  * The response to a request that invites an address. When the address belongs to a member, only the member's role is changed
  * and `accept_url` is null.
  */
-export interface NewInvitation {
+export interface CreatedInvitation {
   readonly accept_url: string | null;
   readonly expires_at: string | null;
 }
@@ -58,7 +58,7 @@ export function inviteAddress(
   word: string,
   email: string,
   role: AssignableMemberRole | null,
-): Promise<NewInvitation> {
+): Promise<CreatedInvitation> {
   return send('POST', membersAddress(word), { body: { email, role } });
 }
 

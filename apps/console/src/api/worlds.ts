@@ -10,7 +10,7 @@ const WORLDS = '/api/console/worlds';
 export const WORLD_REFRESH_MS = 10_000;
 
 /** A World (public identity) in the account's list, with its numbers of members, unanswered invitations and websites. */
-export interface CountedWorld extends WorldRecord {
+export interface WorldWithCounts extends WorldRecord {
   readonly listed: boolean;
   readonly members: number;
   /** Number of unanswered invitations; null unless the account is the founder. */
@@ -27,7 +27,7 @@ export interface WorldWithWebsites {
 }
 
 /** An invitation to a World (public identity) as its recipient sees it on the screen that the link opens. */
-export interface InvitationView {
+export interface ReceivedInvitation {
   readonly word: string;
   readonly title: string;
   readonly role: 'contributor' | 'viewer';
@@ -40,7 +40,7 @@ export const worldsQuery = queryOptions({
   queryKey: ['worlds'],
   queryFn: async ({ signal }) =>
     (
-      await send<{ readonly worlds: readonly CountedWorld[] }>('GET', WORLDS, {
+      await send<{ readonly worlds: readonly WorldWithCounts[] }>('GET', WORLDS, {
         signal,
       })
     ).worlds,
@@ -137,7 +137,7 @@ export function invitationQuery(word: string, token: string) {
     queryKey: ['invitation', word, token],
     queryFn: async ({ signal }) =>
       (
-        await send<{ readonly invitation: InvitationView }>(
+        await send<{ readonly invitation: ReceivedInvitation }>(
           'POST',
           `/api/console/invitations/${word}/read`,
           { body: { token }, signal },

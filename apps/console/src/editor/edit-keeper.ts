@@ -13,8 +13,8 @@ const APART_MS = 2_000;
 const LARGE_CHARS = 256 * 1024;
 const LARGE_APART_MS = 20_000;
 
-/** The functions with which an EditKeeper reads the texts of the editor and reports where the edits are stored. */
-export interface EditKeeperCallbacks {
+/** The functions with which an UnsavedEditsKeeper reads the texts of the editor and reports where the edits are stored. */
+export interface UnsavedEditsKeeperCallbacks {
   readonly pageId: number;
   /** Returns the texts that are shown now. */
   readonly read: () => DraftTextsWithBase;
@@ -28,8 +28,8 @@ export interface EditKeeperCallbacks {
 }
 
 /** Stores the unsaved edits of one website, in this browser and at the service, while the owner types. */
-export class EditKeeper {
-  readonly #port: EditKeeperCallbacks;
+export class UnsavedEditsKeeper {
+  readonly #port: UnsavedEditsKeeperCallbacks;
   readonly #sender: EditSender;
   readonly #browser: BrowserEditStore;
   #isDirty = false;
@@ -46,7 +46,7 @@ export class EditKeeper {
   #sending: Promise<boolean> | null = null;
 
   /** `state`: the unsaved edits at the service. `keptAt`: time (Unix, in ms) of the edits stored in this browser, or null. */
-  constructor(port: EditKeeperCallbacks, state: ServerUnsavedEdits, keptAt: number | null) {
+  constructor(port: UnsavedEditsKeeperCallbacks, state: ServerUnsavedEdits, keptAt: number | null) {
     this.#port = port;
     this.#sender = new EditSender(port.pageId, state);
     this.#browser = new BrowserEditStore(port.pageId, keptAt);

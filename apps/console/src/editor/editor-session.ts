@@ -3,12 +3,12 @@ import { dropUnsaved, readPage } from '../api/pages.ts';
 import { conflictsOf, resultOf, type DraftMergeDecisions } from './draft-merge.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
-import { SavingSession } from './saving-session.ts';
+import { DraftSavingSession } from './saving-session.ts';
 import type { PendingMerge } from './session-state.ts';
 import { readyTexts } from './window-texts.ts';
 
 /** The editor session of one draft: saves its edits, merges changes that were made elsewhere, and drops edits. */
-export class EditorSession extends SavingSession {
+export class EditorSession extends DraftSavingSession {
   #take(newer: PendingMerge, choices?: DraftMergeDecisions): void {
     const { from, website, base, seq, texts, aside, merge } = newer;
     const { isMerging } = this.store.get();
@@ -87,7 +87,7 @@ export class EditorSession extends SavingSession {
     return newer?.from === 'revision' ? newer.texts.revision : base.revision;
   }
 
-  readonly look: SavingSession['look'] = (revision: number | null): Promise<void> =>
+  readonly look: DraftSavingSession['look'] = (revision: number | null): Promise<void> =>
     this.run(async () => {
       // The editor has read this revision already. Reading it again would only delay other tasks in the queue.
       if (revision !== null && revision <= this.#readRevision()) return;

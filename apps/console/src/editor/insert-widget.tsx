@@ -11,7 +11,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toast.tsx';
 import type { EditorSession } from './editor-session.ts';
-import { paramsOf, readFields, type ParamValues } from './param-fields.ts';
+import { paramsOf, readFields, type WidgetParamValues } from './param-fields.ts';
 import { ParamForm } from './param-form.tsx';
 
 /** Maximum number of characters of the anchor: the text of the draft before or after which a widget is inserted. */
@@ -112,7 +112,7 @@ function WidgetForm({
   onClose,
 }: InsertWidgetProps & { readonly widgets: readonly CatalogWidget[] }) {
   const [widgetId, setWidgetId] = useState(widgets[0]?.widget_id ?? '');
-  const [values, setValues] = useState<ParamValues>({});
+  const [values, setValues] = useState<WidgetParamValues>({});
   const [place, setPlace] = useState<WidgetPlace>({ side: 'body_end', anchor: '' });
   const install = useChange(installWidget);
   const choose = (id: string): void => {

@@ -97,14 +97,14 @@ function ConflictView({ label, merge, conflict, theirName, choice, onChoose }: C
   );
 }
 
-/** Properties of the component `FieldView`, which shows one conflict in the title or in a layer. */
-interface FieldViewProps {
+/** Properties of the component `FieldConflictView`, which shows one conflict in the title or in a layer. */
+interface FieldConflictViewProps {
   readonly conflict: FieldConflict;
   readonly choice: 'ours' | 'theirs' | undefined;
   readonly onChoose: (choice: 'ours' | 'theirs') => void;
 }
 
-function FieldView({ conflict, choice, onChoose }: FieldViewProps) {
+function FieldConflictView({ conflict, choice, onChoose }: FieldConflictViewProps) {
   return (
     <fieldset className="conflict">
       <legend>{conflict.label}</legend>
@@ -160,7 +160,7 @@ export function MergeView({
         <p>The texts could not be compared in time: both as a whole are one conflict.</p>
       )}
       {fields.map((conflict) => (
-        <FieldView
+        <FieldConflictView
           key={conflict.id}
           conflict={conflict}
           choice={choices.fields[conflict.id]}

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { paramsOf, readFields, type ParamValues } from './param-fields.ts';
+import { paramsOf, readFields, type WidgetParamValues } from './param-fields.ts';
 
 const WIDGETS = join(import.meta.dirname, '../../../../libs/builder/widgets');
 
@@ -10,7 +10,7 @@ test('every param of every widget has a field of its kind', () => {
   const files = globSync('*/*/params.schema.json', { cwd: WIDGETS });
   expect(files.length).toBeGreaterThan(2);
   for (const file of files) {
-    const schema = JSON.parse(readFileSync(join(WIDGETS, file), 'utf8')) as ParamValues;
+    const schema = JSON.parse(readFileSync(join(WIDGETS, file), 'utf8')) as WidgetParamValues;
     const names = Object.keys(schema['properties'] ?? {});
     expect(
       readFields(schema).map(({ name }) => name),

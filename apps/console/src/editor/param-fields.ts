@@ -1,5 +1,5 @@
 /** One field of a form that is generated from a JSON Schema. */
-export interface ParamField {
+export interface WidgetParamField {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'check' | 'choice' | 'group';
   readonly isRequired: boolean;
@@ -8,15 +8,15 @@ export interface ParamField {
   readonly options: readonly string[];
   readonly charsMax: number | null;
   /** The fields of the group, for the kind `group`; else empty. */
-  readonly fields: readonly ParamField[];
+  readonly fields: readonly WidgetParamField[];
 }
 
 /**
  * Values of a form's fields by field name. The type is also used for a JSON Schema object, whose members have unknown values.
  */
-export type ParamValues = Readonly<Record<string, unknown>>;
+export type WidgetParamValues = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is ParamValues {
+function isObject(value: unknown): value is WidgetParamValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -24,14 +24,14 @@ function isObject(value: unknown): value is ParamValues {
  * Returns the first schema of an `anyOf` that does not have the type null. Null needs no field of its own: the owner leaves the
  * field empty.
  */
-function plainSchema(schema: ParamValues): ParamValues {
+function plainSchema(schema: WidgetParamValues): WidgetParamValues {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const first: unknown = anyOf.find((one) => isObject(one) && one['type'] !== 'null');
   return isObject(first) ? { ...schema, ...first } : schema;
 }
 
-function kindOf({ type, enum: options }: ParamValues): ParamField['kind'] | null {
+function kindOf({ type, enum: options }: WidgetParamValues): WidgetParamField['kind'] | null {
   if (type === 'object') return 'group';
   if (type === 'boolean') return 'check';
   if (type === 'integer' || type === 'number') return 'number';
@@ -42,7 +42,7 @@ function kindOf({ type, enum: options }: ParamValues): ParamField['kind'] | null
 /**
  * Returns a form field for each member of the object that a JSON Schema describes. Members of unsupported types are omitted.
  */
-export function readFields(schema: ParamValues): readonly ParamField[] {
+export function readFields(schema: WidgetParamValues): readonly WidgetParamField[] {
   const { properties, required } = schema;
   if (!isObject(properties)) return [];
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -67,7 +67,10 @@ export function readFields(schema: ParamValues): readonly ParamField[] {
 }
 
 /** Returns the parameters that the owner entered. Empty fields are omitted, and so are optional groups without any value. */
-export function paramsOf(fields: readonly ParamField[], values: ParamValues): ParamValues {
+export function paramsOf(
+  fields: readonly WidgetParamField[],
+  values: WidgetParamValues,
+): WidgetParamValues {
   const params: Record<string, unknown> = {};
   for (const { name, kind, isRequired, fields: inner } of fields) {
     const value = values[name];

@@ -1,21 +1,21 @@
 import { Field } from '../ui/field.tsx';
-import type { ParamField, ParamValues } from './param-fields.ts';
+import type { WidgetParamField, WidgetParamValues } from './param-fields.ts';
 
 /** Properties of the component `ParamForm`, the form for the parameters of a widget (ready-made part of a page). */
 interface ParamFormProps {
-  readonly fields: readonly ParamField[];
-  readonly values: ParamValues;
-  readonly onChange: (values: ParamValues) => void;
+  readonly fields: readonly WidgetParamField[];
+  readonly values: WidgetParamValues;
+  readonly onChange: (values: WidgetParamValues) => void;
 }
 
 /** Properties of the component `ParamInput`, which shows one field of the form for a widget's parameters. */
 interface ParamInputProps {
-  readonly field: ParamField;
+  readonly field: WidgetParamField;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-function labelOf({ name, isRequired }: ParamField): string {
+function labelOf({ name, isRequired }: WidgetParamField): string {
   const words = name.replaceAll('_', ' ');
   return isRequired ? words : `${words} (optional)`;
 }
@@ -54,7 +54,7 @@ function ParamInput({ field, value, onChange }: ParamInputProps) {
           {/* The cast is safe because only this form creates the value of a group. */}
           <ParamForm
             fields={field.fields}
-            values={(value ?? {}) as ParamValues}
+            values={(value ?? {}) as WidgetParamValues}
             onChange={onChange}
           />
         </fieldset>

@@ -10,7 +10,7 @@ function isOvertaken({ details }: ServiceRequestError): boolean {
 }
 
 /** The part of an editor session that saves the edits of a draft as revisions. */
-export abstract class SavingSession extends EditSessionBase {
+export abstract class DraftSavingSession extends EditSessionBase {
   readonly #saver = new DraftSaver(this.pageId);
 
   /**

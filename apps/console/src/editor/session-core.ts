@@ -3,14 +3,14 @@ import { toRefusal } from '../api/client.ts';
 import type { UnsavedEditsRequest } from '../api/pages.ts';
 import { mergeDraft, type DraftMerge } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
-import { EditKeeper } from './edit-keeper.ts';
+import { UnsavedEditsKeeper } from './edit-keeper.ts';
 import type { EditorDraft } from './open-draft.ts';
 import {
   firstState,
   makeSessionStore,
   type EditStorageState,
   type PendingMerge,
-  type SessionStore,
+  type EditorSessionStore,
 } from './session-state.ts';
 import { makeTaskQueue } from './task-queue.ts';
 import { readWindowTexts } from './window-texts.ts';
@@ -27,10 +27,10 @@ export interface SessionCodeEditor {
  * time. Each reads the texts after its last `await`, so that it does not lose what the owner typed meanwhile.
  */
 export abstract class EditSessionBase {
-  readonly store: SessionStore;
+  readonly store: EditorSessionStore;
   readonly pageId: number;
   readonly #code: SessionCodeEditor;
-  protected readonly keeper: EditKeeper;
+  protected readonly keeper: UnsavedEditsKeeper;
   protected readonly inTurn = makeTaskQueue();
   protected isStopped = false;
   readonly #textCallbacks = new Set<() => void>();
@@ -44,7 +44,7 @@ export abstract class EditSessionBase {
     this.#ownEdits = open.ownEdits;
     this.#code = code;
     this.store = makeSessionStore(firstState(open));
-    this.keeper = new EditKeeper(
+    this.keeper = new UnsavedEditsKeeper(
       {
         pageId: this.pageId,
         size: code.length,

@@ -126,14 +126,14 @@ export function firstState(open: EditorDraft): EditorSessionState {
 }
 
 /** The state of an editor session, with functions to change it and to subscribe to changes. */
-export interface SessionStore {
+export interface EditorSessionStore {
   readonly get: () => EditorSessionState;
   readonly set: (part: Partial<EditorSessionState>) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Creates the store of an editor session. */
-export function makeSessionStore(first: EditorSessionState): SessionStore {
+export function makeSessionStore(first: EditorSessionState): EditorSessionStore {
   let state = first;
   const callbacks = new Set<() => void>();
   return {

@@ -14,28 +14,28 @@ export interface AttentionNoticeText {
 }
 
 /** A notice that requires an action of the owner, as the service returns it. */
-type AttentionItem = ConsoleHomeAnswer['attention'][number];
+type AttentionNoticeItem = ConsoleHomeAnswer['attention'][number];
 
 /**
  * The data from which the sentence of a notice is made. `ref` identifies the object that the notice concerns, such as a key by
  * its id; `text` and `count` return one of the facts of the notice.
  */
-interface AttentionFacts {
+interface AttentionNoticeFacts {
   readonly ref: string;
   readonly text: (name: string) => string;
   readonly count: (name: string, noun: string) => string;
 }
 
 /** Returns the name of the key that a notice concerns. */
-const keyOf = ({ text }: AttentionFacts): string => text('key_name') || 'a key';
+const keyOf = ({ text }: AttentionNoticeFacts): string => text('key_name') || 'a key';
 /** Returns the address of the screen of the key that a notice concerns. The notice's `ref` begins with the id of the key. */
-const toKey = ({ ref }: AttentionFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
+const toKey = ({ ref }: AttentionNoticeFacts): string => `/keys/${ref.split(' ', 1)[0]}`;
 
 /**
  * Describes a notice about a key that has expired or expires soon. Its link leads to the rotation (replacement with a new key)
  * or, because an expired key cannot be rotated, to the form for a new key.
  */
-function describeExpiry(item: AttentionFacts): AttentionNoticeText {
+function describeExpiry(item: AttentionNoticeFacts): AttentionNoticeText {
   const left = (Date.parse(item.text('expires_at')) - nowMs()) / 1_000;
   if (left <= 0)
     return {
@@ -66,7 +66,7 @@ export function nameOfQuota(quota: string): string {
 }
 
 const DESCRIPTIONS: Readonly<
-  Record<AttentionNoticeKind, (item: AttentionFacts) => AttentionNoticeText>
+  Record<AttentionNoticeKind, (item: AttentionNoticeFacts) => AttentionNoticeText>
 > = {
   key_expiring: describeExpiry,
   refusals: (item) => ({
@@ -122,7 +122,7 @@ const DESCRIPTIONS: Readonly<
 };
 
 /** Returns the sentence of a notice, with the address and the text of its link. */
-export function describeAttention({ kind, ref, facts }: AttentionItem): AttentionNoticeText {
+export function describeAttention({ kind, ref, facts }: AttentionNoticeItem): AttentionNoticeText {
   return DESCRIPTIONS[kind]({
     ref,
     text: (name) => String(facts[name] ?? ''),

@@ -5,14 +5,14 @@ import { Link } from '../ui/link.tsx';
  * The first steps of a new account (make a key, call, found a World, make a website, publish it). The value of a step is true
  * when it is done.
  */
-type FirstSteps = NonNullable<ConsoleHomeAnswer['steps']>;
+type FirstStepsProgress = NonNullable<ConsoleHomeAnswer['steps']>;
 
 /** Maximum number of effects (committed changes) with which an account still counts as new. */
 const NEW_EFFECTS_MAX = 200;
 
 /** The first steps of a new account in their order, each with its name, a hint, and the screen on which it is done. */
 const STEPS: readonly (readonly [
-  step: keyof FirstSteps,
+  step: keyof FirstStepsProgress,
   name: string,
   help: string,
   to: string,
@@ -43,7 +43,7 @@ export function isNewAccount({ steps, seq }: Pick<ConsoleHomeAnswer, 'steps' | '
 }
 
 /** Lists the first steps of an account. Done steps have a tick, and the next undone step has a link. */
-export function FirstStepList({ steps }: { readonly steps: FirstSteps }) {
+export function FirstStepList({ steps }: { readonly steps: FirstStepsProgress }) {
   const next = STEPS.find(([step]) => !steps[step]);
   return (
     <section aria-labelledby="first-steps" className="card">

@@ -8,10 +8,10 @@ import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 /**
- * Properties of the component `CallFromHere`, which tests a key with a call from this browser. If `secret` is null, the owner
+ * Properties of the component `KeyCallTest`, which tests a key with a call from this browser. If `secret` is null, the owner
  * must enter the secret of the key.
  */
-interface CallFromHereProps {
+interface KeyCallTestProps {
   readonly keyId: string;
   readonly secret: string | null;
 }
@@ -37,7 +37,7 @@ function OtherAddress() {
  * Tests a key with a call from this browser. An answer proves that the address and the key are right; if the calls of the
  * agent's program still do not arrive, the configuration of that program is wrong.
  */
-export function CallFromHere({ keyId, secret }: CallFromHereProps) {
+export function KeyCallTest({ keyId, secret }: KeyCallTestProps) {
   const [typed, setTyped] = useState('');
   const [answer, setAnswer] = useState<'this key' | 'another key' | null>(null);
   const call = useAction();

@@ -5,7 +5,7 @@ import {
   actionsQuery,
   makeKey,
   manifestQuery,
-  type ActionInfo,
+  type AgentActionInfo,
   type CreatedKey,
   type NewKeyRequest,
   type ServiceManifest,
@@ -53,7 +53,7 @@ function useKeyChoices(first: NewKeyRequest) {
 /** Properties of the component `KeyFields`, which shows the form for a new key when the data that it needs were read. */
 interface KeyFieldsProps extends KeyFormProps {
   readonly manifest: ServiceManifest;
-  readonly actions: readonly ActionInfo[];
+  readonly actions: readonly AgentActionInfo[];
   readonly own: readonly WorldRecord[];
 }
 

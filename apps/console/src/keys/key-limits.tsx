@@ -1,4 +1,4 @@
-import type { KeyDetail, KeyLimits } from '@bridge/contracts';
+import type { KeyDetail, KeyRateLimits } from '@bridge/contracts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -10,7 +10,7 @@ const RATE_NAMES = ['read', 'change', 'publish', 'search'] as const;
 
 function LimitsForm({ detail }: { readonly detail: KeyDetail }) {
   const { key, own_limits: before } = detail;
-  const [limits, setLimits] = useState<KeyLimits>(before);
+  const [limits, setLimits] = useState<KeyRateLimits>(before);
   const { busy, refusal, canRepeat, set } = useKeyChange(key.key_id);
   const submit = () => set({ limits }, 'The limits are changed', { limits: before });
   return (

@@ -5,7 +5,7 @@ import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
 import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
-import { CallFromHere } from './call-from-here.tsx';
+import { KeyCallTest } from './call-from-here.tsx';
 
 /** Time in ms without a call of the tested key after which the screen lists possible causes. */
 const SILENT_MS = 60_000;
@@ -62,16 +62,16 @@ function CheckList() {
 }
 
 /**
- * Properties of the component `LiveTest`. `secret` is null unless the key was created a moment ago, because the service returns
+ * Properties of the component `LiveConnectionTest`. `secret` is null unless the key was created a moment ago, because the service returns
  * it only once.
  */
-interface LiveTestProps {
+interface LiveConnectionTestProps {
   readonly keyId: string;
   readonly secret: string | null;
 }
 
 /** Waits for calls of an agent's program with a key, and ticks the steps of the connection that each call proves. */
-export function LiveTest({ keyId, secret }: LiveTestProps) {
+export function LiveConnectionTest({ keyId, secret }: LiveConnectionTestProps) {
   const uses = useKeyUses(keyId);
   const [isSilent, setSilent] = useState(false);
   const hasUse = uses.length > 0;
@@ -124,7 +124,7 @@ export function LiveTest({ keyId, secret }: LiveTestProps) {
         </p>
       )}
       {isSilent && !hasUse && <CheckList />}
-      <CallFromHere keyId={keyId} secret={secret} />
+      <KeyCallTest keyId={keyId} secret={secret} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Link } from '../ui/link.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { LiveTest } from './live-test.tsx';
+import { LiveConnectionTest } from './live-test.tsx';
 import { snippetsFor } from './snippets.ts';
 
 /** Shows tabs with the configuration of a new key for each agent program, such as Cursor or VS Code. */
@@ -76,7 +76,7 @@ export function NewKeyView({
           </p>
           <Copy text={secret} label="the key" />
           <ClientTabs secret={secret} />
-          <LiveTest keyId={key.key_id} secret={secret} />
+          <LiveConnectionTest keyId={key.key_id} secret={secret} />
         </>
       )}
       <div className="row end">

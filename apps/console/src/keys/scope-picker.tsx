@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ActionInfo, ServiceManifest } from '../api/keys.ts';
+import type { AgentActionInfo, ServiceManifest } from '../api/keys.ts';
 import { Choice } from '../ui/choice.tsx';
 
 /** Properties of the component `ScopePicker`, which selects the scopes (permissions) of a key. */
 interface ScopePickerProps {
   readonly manifest: ServiceManifest;
-  readonly actions: readonly ActionInfo[];
+  readonly actions: readonly AgentActionInfo[];
   readonly chosen: readonly string[];
   readonly onChange: (scopes: readonly string[]) => void;
 }
@@ -20,15 +20,15 @@ function hasSameScopes(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((scope) => b.includes(scope));
 }
 
-/** Properties of the component `ScopeBox`, a checkbox for one scope (permission). */
-interface ScopeBoxProps {
+/** Properties of the component `ScopeCheckbox`, a checkbox for one scope (permission). */
+interface ScopeCheckboxProps {
   readonly scope: string;
   readonly chosen: readonly string[];
   readonly onSet: (scope: string, on: boolean) => void;
   readonly children: ReactNode;
 }
 
-function ScopeBox({ scope, chosen, onSet, children }: ScopeBoxProps) {
+function ScopeCheckbox({ scope, chosen, onSet, children }: ScopeCheckboxProps) {
   return (
     <Choice checked={chosen.includes(scope)} onChange={(checked) => onSet(scope, checked)}>
       <code>{scope}</code>
@@ -77,9 +77,9 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
             {actions
               .filter(({ scope }) => !apart.includes(scope))
               .map(({ scope, available }) => (
-                <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
+                <ScopeCheckbox key={scope} scope={scope} chosen={chosen} onSet={set}>
                   {!available && <span className="hint"> not available yet</span>}
-                </ScopeBox>
+                </ScopeCheckbox>
               ))}
           </div>
         </details>
@@ -87,10 +87,10 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
       <fieldset className="apart">
         <legend>Granted apart</legend>
         {apart.map((scope) => (
-          <ScopeBox key={scope} scope={scope} chosen={chosen} onSet={set}>
+          <ScopeCheckbox key={scope} scope={scope} chosen={chosen} onSet={set}>
             {' '}
             {SEPARATE_SCOPES[scope]}
-          </ScopeBox>
+          </ScopeCheckbox>
         ))}
       </fieldset>
     </>

@@ -9,7 +9,7 @@ import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
 import { NewerRevision } from './newer-revision.tsx';
 import { usePublication } from './use-publication.ts';
-import { WhoSeesIt } from './who-sees-it.tsx';
+import { VisibilityPicker } from './who-sees-it.tsx';
 
 /** Returns the address that opens the editor at a position in the draft. */
 function addressOf(pageId: number, { layerId, line, column }: DraftTextPosition): string {
@@ -93,7 +93,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
         />
       )}
       <LiveRevision website={website} />
-      <WhoSeesIt value={visibility} disabled={isPending} onChange={setVisibility} />
+      <VisibilityPicker value={visibility} disabled={isPending} onChange={setVisibility} />
       <Problem
         refusal={publish.refusal}
         onAgain={publish.canRepeat ? send : null}

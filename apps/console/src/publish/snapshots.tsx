@@ -1,4 +1,4 @@
-import type { OwnSnapshot, WebsiteRecord } from '@bridge/contracts';
+import type { OwnerSnapshotRecord, WebsiteRecord } from '@bridge/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
@@ -67,7 +67,7 @@ function SnapshotView({ pageId, revision, onClose }: SnapshotViewProps) {
 /** Properties of the component `SnapshotRow`, which shows one snapshot (published copy) of a website. */
 interface SnapshotRowProps {
   readonly website: WebsiteRecord;
-  readonly snapshot: OwnSnapshot;
+  readonly snapshot: OwnerSnapshotRecord;
   readonly busy: boolean;
   readonly onLook: () => void;
   readonly onRestore: () => void;

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showUndo } from '../ui/toast.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
-import { WhoSeesIt } from './who-sees-it.tsx';
+import { VisibilityPicker } from './who-sees-it.tsx';
 
 /**
  * The fields that change the visibility of a published website; a toast can undo the change. A selection takes effect only
@@ -29,7 +29,7 @@ export function VisibilityChoice({ website }: { readonly website: WebsiteRecord 
   const { pending } = change;
   return (
     <>
-      <WhoSeesIt value={shown} disabled={change.busy} onChange={setChosen}>
+      <VisibilityPicker value={shown} disabled={change.busy} onChange={setChosen}>
         <div className="row">
           <Button
             busy={change.busy}
@@ -44,7 +44,7 @@ export function VisibilityChoice({ website }: { readonly website: WebsiteRecord 
             </Button>
           )}
         </div>
-      </WhoSeesIt>
+      </VisibilityPicker>
       <Problem
         refusal={change.refusal}
         onAgain={pending === null ? null : () => apply(pending.visibility)}

@@ -3,8 +3,8 @@ import { useId, type ReactNode } from 'react';
 import { Choice } from '../ui/choice.tsx';
 import { VISIBILITIES } from './visibilities.ts';
 
-/** Properties of the component `WhoSeesIt`, which selects the visibility of a website. */
-interface WhoSeesItProps {
+/** Properties of the component `VisibilityPicker`, which selects the visibility of a website. */
+interface VisibilityPickerProps {
   readonly value: WebsiteVisibility;
   readonly disabled: boolean;
   readonly onChange: (value: WebsiteVisibility) => void;
@@ -13,7 +13,7 @@ interface WhoSeesItProps {
 }
 
 /** The radio buttons that select the visibility of a website, each with a description. */
-export function WhoSeesIt({ value, disabled, onChange, children }: WhoSeesItProps) {
+export function VisibilityPicker({ value, disabled, onChange, children }: VisibilityPickerProps) {
   const name = useId();
   return (
     <fieldset disabled={disabled}>

@@ -13,7 +13,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { ChangeList, ComparedLayers } from './change-list.tsx';
 import { layerChanges } from './layer-changes.ts';
-import { NearestKept } from './nearest-kept.tsx';
+import { NearestStoredRevision } from './nearest-kept.tsx';
 import './revisions.css';
 
 /** The HTML of the two sides of a comparison, with the name of each side. */
@@ -25,21 +25,21 @@ interface TextPair {
 }
 
 /** One side of a comparison: the number of a revision, or the owner's unsaved edits. */
-type ComparedText = number | 'unsaved';
+type ComparedVersion = number | 'unsaved';
 
 /** Properties of the components that compare two texts of a website. */
 interface CompareProps {
   readonly pageId: number;
-  readonly a: ComparedText;
-  readonly b: ComparedText;
+  readonly a: ComparedVersion;
+  readonly b: ComparedVersion;
 }
 
-function nameOf(side: ComparedText): string {
+function nameOf(side: ComparedVersion): string {
   return side === 'unsaved' ? 'your unsaved edits' : `r${side}`;
 }
 
 /** React hook: reads the texts of one side of a comparison: of a revision or of the unsaved edits. */
-function useTexts(pageId: number, side: ComparedText) {
+function useTexts(pageId: number, side: ComparedVersion) {
   const unsaved = useQuery({ ...unsavedTextsQuery(pageId), enabled: side === 'unsaved' });
   const revision = useQuery({
     ...revisionQuery(pageId, Number(side)),
@@ -51,12 +51,24 @@ function useTexts(pageId: number, side: ComparedText) {
 function Comparison({ pageId, a, b }: CompareProps) {
   const one = useTexts(pageId, a);
   const other = useTexts(pageId, b);
-  const address = (from: ComparedText, to: ComparedText): string =>
+  const address = (from: ComparedVersion, to: ComparedVersion): string =>
     `/pages/${pageId}/compare?a=${from}&b=${to}`;
   if (one.error?.code === 'gone')
-    return <NearestKept pageId={pageId} revision={Number(a)} addressOf={(n) => address(n, b)} />;
+    return (
+      <NearestStoredRevision
+        pageId={pageId}
+        revision={Number(a)}
+        addressOf={(n) => address(n, b)}
+      />
+    );
   if (other.error?.code === 'gone')
-    return <NearestKept pageId={pageId} revision={Number(b)} addressOf={(n) => address(a, n)} />;
+    return (
+      <NearestStoredRevision
+        pageId={pageId}
+        revision={Number(b)}
+        addressOf={(n) => address(a, n)}
+      />
+    );
   return (
     <Loaded query={one}>
       {({ raw_html: textA, layers: layersA }) => (
@@ -93,7 +105,7 @@ function Comparison({ pageId, a, b }: CompareProps) {
  */
 function RenderedPair({ pageId, a, b }: CompareProps) {
   const [scrolled, setScrolled] = useState<{
-    readonly by: ComparedText;
+    readonly by: ComparedVersion;
     readonly to: PageScrollPosition;
   } | null>(null);
   return (
@@ -117,7 +129,7 @@ function RenderedPair({ pageId, a, b }: CompareProps) {
   );
 }
 
-function comparedText(text: string | null, otherwise: number): ComparedText {
+function comparedText(text: string | null, otherwise: number): ComparedVersion {
   return text === 'unsaved' ? text : Number(text ?? otherwise);
 }
 

@@ -3,10 +3,10 @@ import { nearestKeptQuery } from '../api/nearest-kept.ts';
 import { Link } from '../ui/link.tsx';
 
 /**
- * Properties of the component `NearestKept`. `addressOf` returns the address of the shown comparison, with another revision in
+ * Properties of the component `NearestStoredRevision`. `addressOf` returns the address of the shown comparison, with another revision in
  * place of `revision`.
  */
-interface NearestKeptProps {
+interface NearestStoredRevisionProps {
   readonly pageId: number;
   readonly revision: number;
   readonly addressOf: (revision: number) => string;
@@ -16,7 +16,7 @@ interface NearestKeptProps {
  * Says that the text of a revision is no longer stored, and links to a comparison with the nearest revision whose text is
  * stored.
  */
-export function NearestKept({ pageId, revision, addressOf }: NearestKeptProps) {
+export function NearestStoredRevision({ pageId, revision, addressOf }: NearestStoredRevisionProps) {
   const { data: nearest = null } = useQuery(nearestKeptQuery(pageId, revision));
   return (
     <p className="banner" role="status">

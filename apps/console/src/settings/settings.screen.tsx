@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { OverviewsChoice } from '../ui/overviews-choice.tsx';
+import { OverviewListingChoice } from '../ui/overviews-choice.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
@@ -98,13 +98,13 @@ function WorldSetting({ website, onChanged }: SettingProps) {
 function ListedSetting({ website, onChanged }: SettingProps) {
   const { page_id: pageId, listed } = website;
   return (
-    <OverviewsChoice
+    <OverviewListingChoice
       listed={listed}
       send={(next, key) => setListed({ pageId, listed: next }, key)}
       refresh={onChanged}
     >
       Public overviews may list this website while it is public
-    </OverviewsChoice>
+    </OverviewListingChoice>
   );
 }
 

@@ -10,7 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Link } from '../ui/link.tsx';
 import { More } from '../ui/more.tsx';
-import { OverviewsChoice } from '../ui/overviews-choice.tsx';
+import { OverviewListingChoice } from '../ui/overviews-choice.tsx';
 import { PageTabs } from '../ui/page-tabs.tsx';
 import { Select } from '../ui/select.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
@@ -90,9 +90,13 @@ const FIELDS: ComponentStory = {
     ],
     [
       'overviews',
-      <OverviewsChoice listed send={() => Promise.resolve()} refresh={() => Promise.resolve()}>
+      <OverviewListingChoice
+        listed
+        send={() => Promise.resolve()}
+        refresh={() => Promise.resolve()}
+      >
         Public overviews may list this World
-      </OverviewsChoice>,
+      </OverviewListingChoice>,
     ],
     ['list', <Select label="Role" options={[['a', 'One']]} value="a" onChange={nothing} />],
     ['filter', <FilterSelect name="state" label="State" options={[['draft', 'drafts']]} />],

@@ -20,12 +20,12 @@ const BLOCK_EDITS_MAX = 400;
 const BLOCK_LINES_MAX = 20_000;
 
 /** Two texts in which each line is replaced with a number. Equal lines have the same number. */
-interface NumberedLines {
+interface InternedLines {
   readonly a: Int32Array;
   readonly b: Int32Array;
 }
 
-function numberLines(a: readonly string[], b: readonly string[]): NumberedLines {
+function numberLines(a: readonly string[], b: readonly string[]): InternedLines {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {
     const known = numbers.get(line);
@@ -37,7 +37,7 @@ function numberLines(a: readonly string[], b: readonly string[]): NumberedLines 
 }
 
 /** Returns a block without the lines at its start and end that are equal in both texts. */
-function trimmed({ a, b }: NumberedLines, block: LineChange): LineChange {
+function trimmed({ a, b }: InternedLines, block: LineChange): LineChange {
   let { aFrom, aTo, bFrom, bTo } = block;
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) {
     aFrom += 1;
@@ -64,13 +64,13 @@ function uniqueIn(lines: Int32Array, from: number, to: number): ReadonlyMap<numb
 }
 
 /** The indexes of a line that both texts contain: its index in the first and in the second text. */
-type MatchedPair = readonly [a: number, b: number];
+type MatchedLinePair = readonly [a: number, b: number];
 
 /**
  * Returns the longest subsequence of pairs in which the indexes of both texts ascend. `pairs` is sorted by the index in the
  * first text.
  */
-function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
+function longestRise(pairs: readonly MatchedLinePair[]): readonly MatchedLinePair[] {
   /**
    * At position n: among the ascending subsequences of n + 1 pairs found so far, the index of the last pair of the one that
    * ends earliest in the second text.
@@ -88,7 +88,7 @@ function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
     if (low > 0) before[index] = ends[low - 1] ?? -1;
     ends[low] = index;
   }
-  const rise: MatchedPair[] = [];
+  const rise: MatchedLinePair[] = [];
   for (let at = ends.at(-1) ?? -1; at !== -1; at = before[at] ?? -1) {
     const pair = pairs[at];
     if (pair !== undefined) rise.push(pair);
@@ -100,10 +100,10 @@ function longestRise(pairs: readonly MatchedPair[]): readonly MatchedPair[] {
  * Returns the pairs of equal lines that occur exactly once in each text's part of the block and in the same order in both
  * texts. The comparison treats the lines of a pair as the same line.
  */
-function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly MatchedPair[] {
+function anchorsOf({ a, b }: InternedLines, block: LineChange): readonly MatchedLinePair[] {
   const inA = uniqueIn(a, block.aFrom, block.aTo);
   const inB = uniqueIn(b, block.bFrom, block.bTo);
-  const pairs: MatchedPair[] = [];
+  const pairs: MatchedLinePair[] = [];
   for (const [line, at] of inA) {
     const other = inB.get(line);
     if (at !== -1 && other !== undefined && other !== -1) pairs.push([at, other]);
@@ -115,7 +115,7 @@ function anchorsOf({ a, b }: NumberedLines, block: LineChange): readonly Matched
  * Searches for the line edits in a block, which lies between two matched lines. Returns the whole block as one change when it
  * is too large or needs too many edits.
  */
-function searchBlock({ a, b }: NumberedLines, block: LineChange): readonly LineChange[] {
+function searchBlock({ a, b }: InternedLines, block: LineChange): readonly LineChange[] {
   const { aFrom, aTo, bFrom, bTo } = block;
   if (aFrom === aTo && bFrom === bTo) return [];
   if (aFrom === aTo || bFrom === bTo || aTo - aFrom + bTo - bFrom > BLOCK_LINES_MAX) return [block];

@@ -25,7 +25,7 @@ export interface MergeResult {
 export type MergeConflict = Extract<MergedTextPart, { kind: 'conflict' }>;
 
 /** A range of base lines that at least one side changed, with the changes of each side. */
-interface ChangedSpan {
+interface ChangedBaseRange {
   readonly from: number;
   readonly to: number;
   readonly ours: readonly LineChange[];
@@ -39,14 +39,14 @@ interface ChangedSpan {
 function spansOf(
   ours: readonly LineChange[],
   theirs: readonly LineChange[],
-): readonly ChangedSpan[] {
+): readonly ChangedBaseRange[] {
   const all = [
     ...ours.map((change) => ({ side: 'ours' as const, change })),
     ...theirs.map((change) => ({ side: 'theirs' as const, change })),
   ].sort(
     (one, other) => one.change.aFrom - other.change.aFrom || one.change.aTo - other.change.aTo,
   );
-  const spans: ChangedSpan[] = [];
+  const spans: ChangedBaseRange[] = [];
   for (const { side, change } of all) {
     const last = spans.at(-1);
     if (last !== undefined && change.aFrom <= last.to) {
@@ -67,7 +67,7 @@ function spansOf(
 function sideLines(
   base: readonly string[],
   lines: readonly string[],
-  { from, to }: ChangedSpan,
+  { from, to }: ChangedBaseRange,
   changes: readonly LineChange[],
 ): readonly string[] {
   const pieces: (readonly string[])[] = [];

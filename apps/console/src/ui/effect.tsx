@@ -14,13 +14,13 @@ function Actor({ actor, action }: Pick<ActivityListEvent, 'actor' | 'action'>) {
 }
 
 /** Properties of the component `Effect`, which describes effects (committed changes) in one sentence. */
-interface EffectProps {
+interface EffectSentenceProps {
   /** Effects (committed changes) of one author on one website, newest first; at least one. */
   readonly events: readonly ActivityListEvent[];
 }
 
 /** Shows effects (committed changes) of one author on one website as one sentence. */
-export function Effect({ events }: EffectProps) {
+export function Effect({ events }: EffectSentenceProps) {
   const [event] = events;
   if (event === undefined) return null;
   const { target } = event;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useChange, type ChangeSender } from '../api/mutations.ts';
+import { useChange, type MutationSender } from '../api/mutations.ts';
 import { Choice } from './choice.tsx';
 import { Problem } from './problem.tsx';
 
-/** Properties of the component `OverviewsChoice`, a checkbox with the label `children`. */
-interface OverviewsChoiceProps {
+/** Properties of the component `OverviewListingChoice`, a checkbox with the label `children`. */
+interface OverviewListingChoiceProps {
   readonly listed: boolean;
   /** Sends the new value of the checkbox: true when the public overview may list the website or World (public identity). */
-  readonly send: ChangeSender<boolean, unknown>;
+  readonly send: MutationSender<boolean, unknown>;
   /** Reads the value of the checkbox from the service again after a change. */
   readonly refresh: () => Promise<unknown>;
   readonly children: ReactNode;
@@ -17,7 +17,12 @@ interface OverviewsChoiceProps {
  * The checkbox that allows the public overview (the list of the newest websites and Worlds of all accounts) to list a website
  * or a World (public identity).
  */
-export function OverviewsChoice({ listed, send, refresh, children }: OverviewsChoiceProps) {
+export function OverviewListingChoice({
+  listed,
+  send,
+  refresh,
+  children,
+}: OverviewListingChoiceProps) {
   const change = useChange(send);
   const set = async (next: boolean): Promise<void> => {
     await change.run(next);

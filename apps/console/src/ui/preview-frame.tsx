@@ -35,14 +35,14 @@ interface PreviewFrameProps {
 /**
  * The two addresses of a preview: `src`, for the frame, has a host name of its own; `path`, for a link, is on a shared host.
  */
-interface FrameAddress {
+interface PreviewFrameAddresses {
   readonly src: string;
   readonly path: string;
 }
 
 /** React hook: requests an address for each version of a preview, and a new one before the current address expires. */
 function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameProps) {
-  const [address, setAddress] = useState<FrameAddress | null>(null);
+  const [address, setAddress] = useState<PreviewFrameAddresses | null>(null);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -84,9 +84,9 @@ function PreviewErrors({ errors }: { readonly errors: readonly string[] }) {
 /**
  * Why a preview was stopped: the owner stopped it, or its page sent too many messages or took the focus while the owner typed.
  */
-type StopReason = 'asked' | 'flood' | 'keyboard';
+type PreviewStopReason = 'asked' | 'flood' | 'keyboard';
 
-const STOPPED: Readonly<Record<StopReason, string>> = {
+const STOPPED: Readonly<Record<PreviewStopReason, string>> = {
   asked: 'The preview is stopped.',
   flood: 'The preview was stopped: its page sent more messages than the console can read.',
   keyboard: 'The preview was stopped: its page took the keyboard while you typed.',
@@ -96,7 +96,7 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
 interface PreviewControlsProps {
   /** A sentence about a problem of the preview; empty when there is none. */
   readonly note: string;
-  readonly address: FrameAddress | null;
+  readonly address: PreviewFrameAddresses | null;
   readonly onReload: () => void;
   /** Stops the preview; null when it is stopped. */
   readonly onStop: (() => void) | null;
@@ -142,13 +142,13 @@ function useSlowness(isLoading: boolean): boolean {
 /** Shows a preview of a website in up to two frames: the current page, and a new one that stays hidden until it has loaded. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { address, refusal, again } = usePreviewAddress(props);
-  const [shown, setShown] = useState<FrameAddress | null>(null);
-  const [stopped, setStopped] = useState<StopReason | null>(null);
+  const [shown, setShown] = useState<PreviewFrameAddresses | null>(null);
+  const [stopped, setStopped] = useState<PreviewStopReason | null>(null);
   const coming = address !== null && address !== shown ? address : null;
   const isSlow = useSlowness(coming !== null && stopped === null);
   const allFrames = useRef<HTMLDivElement>(null);
   const shownFrame = useRef<HTMLIFrameElement>(null);
-  const stop = (reason: StopReason): void => {
+  const stop = (reason: PreviewStopReason): void => {
     setStopped(reason);
     setShown(null);
   };

@@ -5,12 +5,12 @@ import { Dialog } from './dialog.tsx';
 import { useWindowKey } from './use-window-key.ts';
 
 /** A keyboard shortcut and what it does, for the list of shortcuts. */
-interface Shortcut {
+interface KeyboardShortcut {
   readonly keys: string;
   readonly action: string;
 }
 
-const SHORTCUTS: readonly Shortcut[] = [
+const SHORTCUTS: readonly KeyboardShortcut[] = [
   { keys: 'Ctrl-K', action: 'find a screen, a website or a key (⌘-K on a Mac)' },
   { keys: '?', action: 'show this list' },
   { keys: 'F6', action: 'go to the message at the bottom, such as one with Undo' },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { toRefusal, type ServiceRequestError } from '../api/client.ts';
-import { isRepeatable, makeRepeatable, type ChangeSender } from '../api/mutations.ts';
+import { isRepeatable, makeRepeatable, type MutationSender } from '../api/mutations.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
 import { useWindowKey } from './use-window-key.ts';
@@ -58,7 +58,7 @@ export function showToast(
  */
 export function showUndo<I>(
   text: string,
-  sendChange: ChangeSender<I, unknown>,
+  sendChange: MutationSender<I, unknown>,
   input: I,
   after: () => Promise<unknown>,
 ): void {

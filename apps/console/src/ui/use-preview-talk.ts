@@ -36,7 +36,7 @@ export interface PreviewPageState {
 }
 
 /** The functions that `usePreviewTalk` calls for messages of a preview. */
-interface PreviewListener {
+interface PreviewCallbacks {
   readonly onScroll: ((place: PageScrollPosition) => void) | undefined;
   /** Called when a page sends more messages than the limits allow. It must remove the frames. */
   readonly onFlood: () => void;
@@ -113,7 +113,7 @@ function useSilence({ shown }: PreviewFrameRefs) {
  */
 export function usePreviewTalk(
   frames: PreviewFrameRefs,
-  { onScroll, onFlood }: PreviewListener,
+  { onScroll, onFlood }: PreviewCallbacks,
 ): PreviewPageState {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const reported = useRef(new WeakMap<Window, readonly string[]>());

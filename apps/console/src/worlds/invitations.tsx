@@ -4,7 +4,7 @@ import { useRefresh } from '../api/use-refresh.ts';
 import {
   inviteAddress,
   type AssignableMemberRole,
-  type NewInvitation,
+  type CreatedInvitation,
   type PendingInvitation,
 } from '../api/world-members.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,12 +19,12 @@ import { showToast } from '../ui/toast.tsx';
 import { ROLES } from './role-select.tsx';
 
 /** Properties of the component `InvitationRow`, which shows one unanswered invitation to a World (public identity). */
-interface InvitationProps {
+interface InvitationRowProps {
   readonly word: string;
   readonly invitation: PendingInvitation;
 }
 
-function InvitationRow({ word, invitation }: InvitationProps) {
+function InvitationRow({ word, invitation }: InvitationRowProps) {
   const refresh = useRefresh();
   const change = useAction();
   const [isAsking, setAsking] = useState(false);
@@ -70,7 +70,7 @@ function InvitationRow({ word, invitation }: InvitationProps) {
 }
 
 /** The service's response to a request that invites an e-mail address, with this address. */
-interface SentInvitation extends NewInvitation {
+interface SentInvitation extends CreatedInvitation {
   readonly email: string;
 }
 

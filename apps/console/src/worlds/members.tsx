@@ -21,7 +21,7 @@ import { nameOfMember } from './name-of-member.ts';
 import { RoleSelect } from './role-select.tsx';
 
 /** Properties of the components that show one member of a World (public identity). */
-interface MemberProps {
+interface WorldMemberProps {
   readonly word: string;
   readonly member: WorldMember;
 }
@@ -30,7 +30,7 @@ interface MemberProps {
  * The controls with which the founder of a World (public identity) changes the role of a member (a toast can undo it) or, after
  * a confirmation, removes the member.
  */
-function MemberActions({ word, member }: MemberProps) {
+function MemberActions({ word, member }: WorldMemberProps) {
   const refresh = useRefresh();
   const change = useAction();
   const [isAsking, setAsking] = useState(false);
@@ -83,7 +83,7 @@ function MemberRow({
   word,
   member,
   isFounder,
-}: MemberProps & {
+}: WorldMemberProps & {
   readonly isFounder: boolean;
 }) {
   return (

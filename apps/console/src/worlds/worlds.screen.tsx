@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { worldsQuery, type CountedWorld } from '../api/worlds.ts';
+import { worldsQuery, type WorldWithCounts } from '../api/worlds.ts';
 import { Button } from '../ui/button.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { useSearchValue } from '../ui/filter-select.tsx';
@@ -15,7 +15,7 @@ import './worlds.css';
 /** Number of Worlds (public identities) that the list shows at first, and adds with each click on “More”. */
 const SHOWN_STEP = 100;
 
-function WorldRow({ world }: { readonly world: CountedWorld }) {
+function WorldRow({ world }: { readonly world: WorldWithCounts }) {
   const { word, role, members, websites, invitations } = world;
   const title = titleOfWorld(world);
   return (
@@ -38,7 +38,7 @@ function WorldRow({ world }: { readonly world: CountedWorld }) {
   );
 }
 
-function WorldList({ worlds }: { readonly worlds: readonly CountedWorld[] }) {
+function WorldList({ worlds }: { readonly worlds: readonly WorldWithCounts[] }) {
   const [shown, setShown] = useState(SHOWN_STEP);
   if (worlds.length === 0)
     return (

@@ -1,6 +1,6 @@
 import {
   compareRuns,
-  type ConfigurationScores,
+  type SearchConfigurationScores,
   crossValidate,
   evaluate,
   evaluationOf,
@@ -9,10 +9,10 @@ import {
   parseSavedRun,
   type QueryScore,
   readJudged,
-  type SavedEvaluation,
+  type SavedSearchEvaluation,
 } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
-import type { SearchConfiguration, SearchOptions } from '@bridge/surf';
+import type { NamedSearchOptions, SearchOptions } from '@bridge/surf';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -43,7 +43,7 @@ interface JudgedQueryFile {
 interface EvalOptions {
   readonly isAblation: boolean;
   readonly folds: number;
-  readonly before: SavedEvaluation | null;
+  readonly before: SavedSearchEvaluation | null;
 }
 
 /** `ctl archive eval`: measures the quality of the search by test queries, for which a person graded the relevant records. */
@@ -123,7 +123,7 @@ function evalOptionsOf(given: CommandInput): EvalOptions {
   };
 }
 
-function savedIn(file: string): SavedEvaluation {
+function savedIn(file: string): SavedSearchEvaluation {
   try {
     return parseSavedRun(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -151,13 +151,16 @@ async function reportOf(
     });
   };
   const { ablations, reweightings } = await import('@bridge/surf');
-  const run = async ({ name, options }: SearchConfiguration): Promise<ConfigurationScores> => ({
+  const run = async ({
+    name,
+    options,
+  }: NamedSearchOptions): Promise<SearchConfigurationScores> => ({
     name,
     scores: await scoresWith(options),
   });
-  const runs: ConfigurationScores[] = [];
+  const runs: SearchConfigurationScores[] = [];
   if (isAblation || folds > 0) for (const one of ablations()) runs.push(await run(one));
-  const weighted: ConfigurationScores[] = [];
+  const weighted: SearchConfigurationScores[] = [];
   if (folds > 0) for (const one of reweightings()) weighted.push(await run(one));
   const product = { name: 'as it is', scores };
   return {

@@ -16,8 +16,8 @@ import { harvestFetch } from './harvest-fetch.ts';
 import {
   type RepositoryErrorResponder,
   oaiAnswer,
-  type OaiRecord,
-  type OaiRepository,
+  type OaiTestRecord,
+  type OaiTestRepository,
   openRepository,
 } from './oai-repository.fixture.ts';
 
@@ -25,7 +25,7 @@ const MAIN = join(ROOT, 'apps/ctl/src/main.ts');
 const root = mkdtempSync(join(tmpdir(), 'bridge-harvest-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-let repository: OaiRepository;
+let repository: OaiTestRepository;
 let folder = '';
 beforeEach(async () => {
   repository = await openRepository();
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => repository.stop());
 
-function works(count: number): OaiRecord[] {
+function works(count: number): OaiTestRecord[] {
   return Array.from({ length: count }, (_, at) => ({
     id: String(at + 1),
     changed: '2026-01-01T00:00:00Z',

@@ -1,4 +1,4 @@
-import { rehearseRemoval, type RemovalResult, removeSource } from '@bridge/archive';
+import { rehearseRemoval, type SourceRemovalResult, removeSource } from '@bridge/archive';
 import { CommandUsageError, type CtlCommand } from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { refusalResult, withArchive } from './with-archive.ts';
@@ -32,7 +32,7 @@ export const archiveRemove: CtlCommand = {
   },
 };
 
-function removalText({ source, removed, version, documents }: RemovalResult): string {
+function removalText({ source, removed, version, documents }: SourceRemovalResult): string {
   const [gone, rest] = [removed, documents].map((count) => count.toLocaleString('en'));
   return version === null
     ? `Nothing was written. Without the ${gone} records of ${source} the archive would hold ${rest} references.`

@@ -6,7 +6,7 @@ import {
   verifyJournal,
   type InvalidJournalRow,
   type DatabaseClient,
-  type JournalHead,
+  type LastJournalRowHash,
 } from '@bridge/db';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -39,8 +39,8 @@ function openFile(path: string, flags: 'r' | 'wx'): Promise<FileHandle> {
  * Reads a file that `audit heads` wrote and yields its rows in pages. Each is the last row of one account's journal (a hash
  * chain). Throws CommandUsageError for a line that is no such row.
  */
-async function* headsIn(file: string): AsyncGenerator<readonly JournalHead[]> {
-  let page: JournalHead[] = [];
+async function* headsIn(file: string): AsyncGenerator<readonly LastJournalRowHash[]> {
+  let page: LastJournalRowHash[] = [];
   let line = 0;
   const input = (await openFile(file, 'r')).createReadStream();
   for await (const text of createInterface({ input })) {

@@ -1,5 +1,5 @@
 import { blobsModule } from '@bridge/blobs';
-import { namedObjectPages, verifyObjects, type DamagedObject } from '@bridge/builder';
+import { namedObjectPages, verifyObjects, type DamagedBlobObject } from '@bridge/builder';
 import type { CtlCommand } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 import { complain, progress, watched } from '../terminal.ts';
@@ -15,7 +15,7 @@ function showProgress(checked: number, damaged: number, before: number): void {
   else if (Math.floor(checked / LINE_EVERY) > Math.floor(before / LINE_EVERY)) complain(text);
 }
 
-function line({ page_id, what, object, reason }: DamagedObject): string {
+function line({ page_id, what, object, reason }: DamagedBlobObject): string {
   return `website ${page_id}, ${what}: ${object}: ${reason}`;
 }
 
@@ -29,7 +29,7 @@ export const blobsVerify: CtlCommand = {
       // If the product has never run, its database has no tables yet, so they are created first.
       for (const schema of SCHEMAS) await db.ensureSchema(schema);
       const store = running.get(blobs);
-      const damaged: DamagedObject[] = [];
+      const damaged: DamagedBlobObject[] = [];
       let checked = 0;
       for await (const page of namedObjectPages(db)) {
         damaged.push(...(await verifyObjects(store, page)));

@@ -1,6 +1,6 @@
 import type {
   EvaluationComparison,
-  CrossValidation,
+  CrossValidationResult,
   SearchEvaluation,
   MeanInterval,
 } from '@bridge/archive';
@@ -16,7 +16,7 @@ export interface SearchQualityReport extends SearchEvaluation {
   readonly sets: readonly QueryFileEvaluation[];
   /** For each feature of the search that can be switched off, the nDCG@12 without it of each query file, ordered as `sets`. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
-  readonly validation?: CrossValidation;
+  readonly validation?: CrossValidationResult;
   readonly comparison?: EvaluationComparison;
 }
 
@@ -79,7 +79,7 @@ function ablationLines(
   ];
 }
 
-function validationLines({ ndcg, folds }: CrossValidation): string[] {
+function validationLines({ ndcg, folds }: CrossValidationResult): string[] {
   return [
     `Cross-validated with ${folds.length} folds: nDCG@12 ${ndcg.toFixed(3)}`,
     ...folds.map(

@@ -1,9 +1,14 @@
-import { FetchFailure, type HarvestDeps, PAGE_BYTES_MAX, PAGE_MS_MAX } from '@bridge/archive';
+import {
+  HarvestRequestError,
+  type HarvestDeps,
+  PAGE_BYTES_MAX,
+  PAGE_MS_MAX,
+} from '@bridge/archive';
 import type { ProcessSettings } from '@bridge/kernel';
 import { makeOutbound, OutboundFailure, type OutboundFailureKind } from '@bridge/outbound';
 
 /** The kind of harvest failure for each failure of the outbound HTTP client. A harvest repeats a request after `again`. */
-const KINDS: Readonly<Record<OutboundFailureKind, FetchFailure['kind']>> = {
+const KINDS: Readonly<Record<OutboundFailureKind, HarvestRequestError['kind']>> = {
   refused_address: 'refused',
   unresolved: 'again',
   unreachable: 'again',
@@ -43,7 +48,7 @@ export function harvestFetch(settings: ProcessSettings): HarvestDeps['fetch'] {
       if (!(error instanceof OutboundFailure)) throw error;
       const hint =
         isOfThisMachine(url) && settings.BRIDGE_OUTBOUND !== 'loopback' ? LOOPBACK_HINT : '';
-      throw new FetchFailure(KINDS[error.kind], `${error.message}${hint}`, error.location);
+      throw new HarvestRequestError(KINDS[error.kind], `${error.message}${hint}`, error.location);
     }
   };
 }

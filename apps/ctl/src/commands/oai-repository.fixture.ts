@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A record in the OAI-PMH repository that tests harvest. */
-export interface OaiRecord {
+export interface OaiTestRecord {
   readonly id: string;
   /** Time of the record's last change, such as `2026-01-01T00:00:00Z`. */
   readonly changed: string;
@@ -15,9 +15,9 @@ export interface OaiRecord {
 export type RepositoryErrorResponder = (response: ServerResponse, query: URLSearchParams) => void;
 
 /** An OAI-PMH 2.0 server that tests harvest. A test sets its records, and the faults of its responses. */
-export interface OaiRepository {
+export interface OaiTestRepository {
   readonly url: string;
-  records: OaiRecord[];
+  records: OaiTestRecord[];
   /** Maximum number of records in one response. */
   pageSize: number;
   /** For each of the next requests for records, the function that answers it with a fault; null for a normal response. */
@@ -40,7 +40,7 @@ export function oaiAnswer(content: string): string {
 }
 const errorOf = (code: string): string => oaiAnswer(`<error code="${code}">no</error>`);
 
-function recordOf({ id, changed, title }: OaiRecord): string {
+function recordOf({ id, changed, title }: OaiTestRecord): string {
   const status = title === null ? ' status="deleted"' : '';
   const header = `<header${status}><identifier>oai:repository.example:${id}</identifier><datestamp>${changed}</datestamp></header>`;
   const metadata =
@@ -50,7 +50,7 @@ function recordOf({ id, changed, title }: OaiRecord): string {
   return `<record>${header}${metadata}</record>`;
 }
 
-function listOf({ records, pageSize }: OaiRepository, query: URLSearchParams): string {
+function listOf({ records, pageSize }: OaiTestRepository, query: URLSearchParams): string {
   const token = query.get('resumptionToken');
   const [from, start] = token === null ? [query.get('from') ?? '', 0] : tokenOf(token);
   if (start === null) return errorOf('badResumptionToken');
@@ -73,7 +73,7 @@ function tokenOf(token: string): readonly [from: string, start: number | null] {
   return [from, start === undefined ? null : Number(start)];
 }
 
-function answerOf(repository: OaiRepository, query: URLSearchParams): string {
+function answerOf(repository: OaiTestRepository, query: URLSearchParams): string {
   switch (query.get('verb')) {
     case 'Identify':
       return oaiAnswer(
@@ -91,7 +91,7 @@ function answerOf(repository: OaiRepository, query: URLSearchParams): string {
 }
 
 /** Starts an OAI-PMH repository without records, for tests. */
-export async function openRepository(): Promise<OaiRepository> {
+export async function openRepository(): Promise<OaiTestRepository> {
   let inProgress = 0;
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const query = new URL(request.url ?? '', 'http://repository.example').searchParams;
@@ -111,7 +111,7 @@ export async function openRepository(): Promise<OaiRepository> {
   };
   const server = createServer(respond);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const repository: OaiRepository = {
+  const repository: OaiTestRepository = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/oai`,
     records: [],
     pageSize: 10,

@@ -1,4 +1,4 @@
-import { accessKeyOf, BLOB_USERS, prepareStore, type BlobUser } from '@bridge/blobs';
+import { accessKeyOf, BLOB_USERS, prepareStore, type BlobStoreUserName } from '@bridge/blobs';
 import { CommandUsageError, type CtlCommand } from '../command.ts';
 
 /** `ctl store prepare`: creates the bucket of an S3 blob store, a user for each service, and the policy with their rights. */
@@ -25,8 +25,8 @@ export const storePrepare: CtlCommand = {
 };
 
 /** Parses BRIDGE_S3_USERS, `service=secret,service=secret`. Throws CommandUsageError for another form or service. */
-function secretsOf(text: string): Readonly<Partial<Record<BlobUser, string>>> {
-  const secrets: Partial<Record<BlobUser, string>> = {};
+function secretsOf(text: string): Readonly<Partial<Record<BlobStoreUserName, string>>> {
+  const secrets: Partial<Record<BlobStoreUserName, string>> = {};
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [, name, secret] = /^([a-z]+)=(\S+)$/.exec(part) ?? [];
     const user = BLOB_USERS.find((one) => one === name);

@@ -11,7 +11,7 @@ import { openSearch, SearchEngineError, type SearchIndex, versionFolder } from '
 import type { ScoreExplanation } from '@bridge/surf';
 import { join } from 'node:path';
 import { type ArchiveOperations, searchOn } from './archive-tool.ts';
-import { ENGINE, SurfService } from './surf-service.ts';
+import { ENGINE, SurfServiceClient } from './surf-service.ts';
 
 /**
  * Calls `work` with operations on the archive in the blob store. An import builds the index in a folder of this machine, stores
@@ -21,7 +21,7 @@ export async function withStoredArchive<T>(
   settings: ProcessSettings,
   work: (tool: ArchiveOperations) => Promise<T>,
 ): Promise<T> {
-  const surf = new SurfService(settings);
+  const surf = new SurfServiceClient(settings);
   const base = { settings, ids: randomIds, clock: systemClock };
   let store: Promise<BlobStore> | null = null;
   try {
@@ -34,7 +34,7 @@ export async function withStoredArchive<T>(
 
 function toolOf(
   settings: ProcessSettings,
-  surf: SurfService,
+  surf: SurfServiceClient,
   openStore: () => Promise<BlobStore>,
 ): ArchiveOperations {
   const address = settings.BRIDGE_SEARCH ?? `file:${join(settings.BRIDGE_DATA, 'search')}`;

@@ -33,7 +33,7 @@ export const ENGINE =
   'The surf service searches an engine: set BRIDGE_SEARCH to the engine, and BRIDGE_MEILI_KEY to its key for imports.';
 
 /** Sends requests to the surf service, which searches the archive: over NATS, or in this process without a broker. */
-export class SurfService {
+export class SurfServiceClient {
   readonly #settings: ProcessSettings;
   readonly #isRemote: boolean;
   #opened: Promise<{ readonly running: RunningModules; readonly bus: MessageBus }> | null = null;

@@ -21,7 +21,7 @@ const JOURNEY_SCOPES: readonly ActionName[] = [
 ];
 
 /** A key that `npm run try` creates for one run and revokes afterwards. */
-export interface JourneyKey {
+export interface TryRunKey {
   readonly keyId: string;
   readonly secret: string;
   revoke(): Promise<void>;
@@ -61,7 +61,7 @@ async function createKey(
   email: string,
   scopes: readonly ActionName[],
   env: Readonly<Record<string, string>>,
-): Promise<JourneyKey> {
+): Promise<TryRunKey> {
   const words = ['keys', 'create', '--owner', email, '--name', 'npm run try'];
   const rights = ['--scopes', scopes.join(','), '--expires-in-days', '1'];
   const made = await runCtl([...words, ...rights], env);
@@ -77,7 +77,7 @@ async function createKey(
 const newPassword = (): string => randomBytes(18).toString('base64url');
 
 /** Creates the owner `JOURNEY_OWNER` if it does not exist, and a key that is valid for one day, by `ctl` commands. */
-export async function createJourneyKey(env: Readonly<Record<string, string>>): Promise<JourneyKey> {
+export async function createJourneyKey(env: Readonly<Record<string, string>>): Promise<TryRunKey> {
   await createOwner(JOURNEY_OWNER, newPassword(), env);
   return createKey(JOURNEY_OWNER, JOURNEY_SCOPES, env);
 }
@@ -86,7 +86,7 @@ export async function createJourneyKey(env: Readonly<Record<string, string>>): P
  * The credentials with which `npm run try --all` calls every action once: a key with every scope, of an owner created for it.
  */
 export interface ActionTourCredentials {
-  readonly key: JourneyKey;
+  readonly key: TryRunKey;
   /** The code with which an agent joins the session (chat of the owner with one agent) that the owner has opened. */
   readonly code: string;
 }

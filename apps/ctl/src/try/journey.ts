@@ -1,14 +1,14 @@
 import { print } from '../terminal.ts';
 import { lines } from './shorten.ts';
-import type { SurfaceCallOutcome, SurfaceClient } from './surface.ts';
+import type { AgentCallOutcome, AgentApiClient } from './surface.ts';
 
 /** Thrown when a call of `npm run try` did not have the expected result. */
-export class JourneyError extends Error {
+export class UnexpectedCallResultError extends Error {
   override readonly name = 'JourneyError';
 }
 
 /** The names and the page with which `npm run try` makes its calls: it founds a World and publishes the page in it. */
-export interface JourneyPlan {
+export interface TryPublicationPlan {
   readonly word: string;
   readonly title: string;
   readonly html: string;
@@ -34,32 +34,39 @@ function patchable(html: string): string {
     (text) => text !== '' && html.indexOf(text) === html.lastIndexOf(text),
   );
   if (unique === undefined)
-    throw new JourneyError('The page has no title, heading or first line that occurs only once.');
+    throw new UnexpectedCallResultError(
+      'The page has no title, heading or first line that occurs only once.',
+    );
   return unique;
 }
 
 async function step(
-  surface: SurfaceClient,
+  surface: AgentApiClient,
   said: string,
   action: string,
   payload: object,
   expected = 'done',
-): Promise<SurfaceCallOutcome> {
+): Promise<AgentCallOutcome> {
   print(`\n  ${said}\n  > ${surface.show(action, payload).slice(0, 400)}`);
   const answer = await surface.call(action, payload);
   print(lines(answer.ok ? answer.result : { error: answer.error }));
   const came = answer.ok ? 'done' : String(answer.error['code']);
-  if (came !== expected) throw new JourneyError(`${action} came out as ${came}, not ${expected}.`);
+  if (came !== expected)
+    throw new UnexpectedCallResultError(`${action} came out as ${came}, not ${expected}.`);
   return answer;
 }
 
-function websiteOf(answer: SurfaceCallOutcome): Website {
-  if (!answer.ok) throw new JourneyError('The response contains no website.');
+function websiteOf(answer: AgentCallOutcome): Website {
+  if (!answer.ok) throw new UnexpectedCallResultError('The response contains no website.');
   return answer.result['website'] as Website;
 }
 
 /** Calls the actions that found a World, create a website in it, and read the website back. */
-async function create(surface: SurfaceClient, trip: JourneyPlan, key: (name: string) => string) {
+async function create(
+  surface: AgentApiClient,
+  trip: TryPublicationPlan,
+  key: (name: string) => string,
+) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
     word: trip.word,
     idempotency_key: key('found'),
@@ -84,7 +91,7 @@ async function create(surface: SurfaceClient, trip: JourneyPlan, key: (name: str
     { page_id: created.page_id },
   );
   if (read.ok && read.result['raw_html'] !== trip.html)
-    throw new JourneyError('The returned HTML differs from the HTML that was sent.');
+    throw new UnexpectedCallResultError('The returned HTML differs from the HTML that was sent.');
   return created;
 }
 
@@ -92,7 +99,7 @@ async function create(surface: SurfaceClient, trip: JourneyPlan, key: (name: str
  * Calls the actions that found a World and publish a page, through the act endpoint or MCP, and prints each call with its
  * result. Returns the address of the published page.
  */
-export async function journey(surface: SurfaceClient, trip: JourneyPlan): Promise<string> {
+export async function journey(surface: AgentApiClient, trip: TryPublicationPlan): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;
   print(`\n${surface.title}`);
   const created = await create(surface, trip, key);
@@ -134,6 +141,7 @@ export async function journey(surface: SurfaceClient, trip: JourneyPlan): Promis
     query: 'printing press woodcut',
     limit: 3,
   });
-  if (published.live_url === null) throw new JourneyError('The published website has no address.');
+  if (published.live_url === null)
+    throw new UnexpectedCallResultError('The published website has no address.');
   return published.live_url;
 }

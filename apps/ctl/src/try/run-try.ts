@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { complain, print, watched } from '../terminal.ts';
 import { toolSettings } from '../tool-settings.ts';
 import { createJourneyKey, createTourOwner, startTemporary } from './child.ts';
-import { journey, JourneyError } from './journey.ts';
+import { journey, UnexpectedCallResultError } from './journey.ts';
 import { actSurface, mcpSurface } from './surface.ts';
 import { showTour } from './tour.ts';
 
@@ -126,7 +126,9 @@ export async function runTry(): Promise<number> {
     return await travelAlone(request);
   } catch (error) {
     const known =
-      error instanceof JourneyError || error instanceof SettingsError || error instanceof Error;
+      error instanceof UnexpectedCallResultError ||
+      error instanceof SettingsError ||
+      error instanceof Error;
     complain(known ? error.message : String(error));
     return 1;
   }

@@ -1,26 +1,26 @@
 import { findAction, PROTOCOL_VERSIONS, PUBLIC_PATHS } from '@bridge/contracts';
 
 /** The result or the error of a call, in the same form for the act endpoint (HTTP POST) and for MCP. */
-export type SurfaceCallOutcome =
+export type AgentCallOutcome =
   | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: Readonly<Record<string, unknown>> };
 
 /** A client of one of the product's interfaces for agents: the act endpoint (HTTP POST) or MCP. */
-export interface SurfaceClient {
+export interface AgentApiClient {
   readonly title: string;
   /** Formats the request for this call, so that it can be printed. */
   show(action: string, payload: object): string;
-  call(action: string, payload: object): Promise<SurfaceCallOutcome>;
+  call(action: string, payload: object): Promise<AgentCallOutcome>;
 }
 
 /** The body of a response from the act endpoint, the HTTP endpoint at which agents call actions. */
-interface ActEnvelope {
+interface ActResponseBody {
   readonly ok: boolean;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: Readonly<Record<string, unknown>>;
 }
 /** The body of a response to the MCP method `tools/call`. */
-interface ToolReply {
+interface McpToolCallResponse {
   readonly result?: {
     readonly isError?: boolean;
     readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -44,13 +44,13 @@ async function post<T>(
 }
 
 /** Makes a client of the act endpoint, at which agents call actions by HTTP POST. */
-export function actSurface(baseUrl: string, key: string): SurfaceClient {
+export function actSurface(baseUrl: string, key: string): AgentApiClient {
   const url = baseUrl + PUBLIC_PATHS.act;
   return {
     title: `act: POST ${url}`,
     show: (action, payload) => JSON.stringify({ action, payload }),
     call: async (action, payload) => {
-      const reply = await post<ActEnvelope>(url, key, { action, payload });
+      const reply = await post<ActResponseBody>(url, key, { action, payload });
       return reply.ok
         ? { ok: true, result: reply.result ?? {} }
         : { ok: false, error: reply.error ?? {} };
@@ -59,7 +59,7 @@ export function actSurface(baseUrl: string, key: string): SurfaceClient {
 }
 
 /** Makes a client of the product's MCP endpoint. It does not use the MCP SDK, so that the exact request can be printed. */
-export function mcpSurface(baseUrl: string, key: string): SurfaceClient {
+export function mcpSurface(baseUrl: string, key: string): AgentApiClient {
   const url = baseUrl + PUBLIC_PATHS.mcp;
   const version = PROTOCOL_VERSIONS[PROTOCOL_VERSIONS.length - 1] ?? '';
   const headers = {
@@ -73,7 +73,7 @@ export function mcpSurface(baseUrl: string, key: string): SurfaceClient {
     call: async (action, payload) => {
       id += 1;
       const params = { name: findAction(action)?.tool ?? action, arguments: payload };
-      const reply = await post<ToolReply>(
+      const reply = await post<McpToolCallResponse>(
         url,
         key,
         { jsonrpc: '2.0', id, method: 'tools/call', params },

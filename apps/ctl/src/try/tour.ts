@@ -1,7 +1,7 @@
 import { ACTIONS, GENERATOR } from '@bridge/contracts';
 import { print } from '../terminal.ts';
-import { JourneyError } from './journey.ts';
-import type { SurfaceClient } from './surface.ts';
+import { UnexpectedCallResultError } from './journey.ts';
+import type { AgentApiClient } from './surface.ts';
 import { TOUR_STOPS, type ActionTourProgress, type ActionTourPlan } from './tour-stops.ts';
 
 const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
@@ -13,8 +13,8 @@ const EXCUSED: Readonly<Record<string, string>> = {
   outcome_unknown: 'the provider is still writing; the same call would receive the draft',
 };
 
-/** Calls every action once, in the order of TOUR_STOPS, and prints a line for each. Throws JourneyError when a call fails. */
-export async function showTour(surface: SurfaceClient, plan: ActionTourPlan): Promise<void> {
+/** Calls every action once, in the order of TOUR_STOPS, and prints a line for each. Throws UnexpectedCallResultError when a call fails. */
+export async function showTour(surface: AgentApiClient, plan: ActionTourPlan): Promise<void> {
   print(`\nAll ${TOUR_STOPS.length} actions, ${surface.title}\n`);
   let page: ActionTourProgress['page'] = { page_id: 0, draft_revision: 0 };
   for (const { action, input, line } of TOUR_STOPS) {
@@ -23,7 +23,7 @@ export async function showTour(surface: SurfaceClient, plan: ActionTourPlan): Pr
     const code = answer.ok ? '' : String(answer.error['code']);
     const excuse = isPaid ? EXCUSED[code] : undefined;
     if (!answer.ok && excuse === undefined)
-      throw new JourneyError(`${action} was refused: ${JSON.stringify(answer.error)}`);
+      throw new UnexpectedCallResultError(`${action} was refused: ${JSON.stringify(answer.error)}`);
     const { website } = (answer.ok ? answer.result : {}) as {
       readonly website?: ActionTourProgress['page'];
     };

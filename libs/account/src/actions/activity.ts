@@ -14,7 +14,7 @@ import {
   listRefusals,
   readActivity,
   readHashedRows,
-  type ActivityFilter,
+  type ConsoleJournalFilter,
   type HashedJournalRow,
   type JournalSpan,
 } from '@bridge/db';
@@ -30,7 +30,7 @@ type ActivityInput = WireInput<typeof ACCOUNT.activity>;
  * Converts the input of `account.activity` to a filter of journal rows: their range and the conditions for one page of the
  * list.
  */
-function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
+function rowsOf(input: ActivityInput, span: JournalSpan): ConsoleJournalFilter {
   const patterns = input.kind === null ? null : activityPatterns(input.kind);
   return {
     after: input.from === null ? 0 : span.after,
@@ -48,7 +48,7 @@ function rowsOf(input: ActivityInput, span: JournalSpan): ActivityFilter {
  * True when the filter can skip many journal rows before a page is full, so that the number of scanned rows must be limited. A
  * filter by key or by website alone uses an index.
  */
-function isSifting({ keyId, pageId, word, surface, actions }: ActivityFilter): boolean {
+function isSifting({ keyId, pageId, word, surface, actions }: ConsoleJournalFilter): boolean {
   return (
     word !== null || surface !== null || actions !== null || (keyId !== null && pageId !== null)
   );

@@ -9,7 +9,7 @@ import {
   withTwins,
   type TransactionHandle,
 } from '@bridge/db';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { markLowBalance } from '../balance.store.ts';
 import { placeHold, releaseHold, takeOverHold } from '../credits/hold.store.ts';
@@ -48,7 +48,7 @@ async function recordLowBalance(
 async function beginHold(
   { db, ids, generateCost }: AccountDeps,
   { action, idempotency_key: key }: CreditHoldInput,
-  call: HandlerCall,
+  call: ServiceCallContext,
   fp: string,
 ): Promise<CreditHoldReply | null> {
   const accountId = accountOf(call);

@@ -13,7 +13,7 @@ import {
   type RecentRefusals,
   type UnacknowledgedMessages,
 } from '../attention.store.ts';
-import { chainCheckOf, readChainCheck, type ChainCheckRow } from '../chain-check.store.ts';
+import { chainCheckOf, readChainCheck, type JournalVerificationRow } from '../chain-check.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { findKeyNames } from '../key-name.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
@@ -54,7 +54,7 @@ function messageItem({ n, newest, since }: UnacknowledgedMessages): HomeNotice {
   return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
 }
 
-function chainItem({ first_bad, at }: ChainCheckRow): HomeNotice {
+function chainItem({ first_bad, at }: JournalVerificationRow): HomeNotice {
   return {
     kind: 'chain_broken',
     ref: 'account',
@@ -69,7 +69,7 @@ async function attentionOf(
 ): Promise<{
   readonly attention: HomeNotice[];
   readonly waiting: number;
-  readonly check: ChainCheckRow | undefined;
+  readonly check: JournalVerificationRow | undefined;
 }> {
   const [webhooks, refused, messages, check] = await Promise.all([
     listFailingWebhooks(db, accountId),

@@ -1,5 +1,5 @@
 import { ACCOUNT, hintMessage } from '@bridge/contracts';
-import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ import { sendMessage } from '../send-message.ts';
  * The paired session in which an agent’s key writes: given by its id, or by the hash of the pairing code with which the key
  * joins it.
  */
-type PairedSessionReference = { readonly sessionId: string } | { readonly codeHash: Buffer };
+type PairedSessionIdOrCode = { readonly sessionId: string } | { readonly codeHash: Buffer };
 
 /**
  * Returns the id of the paired session in which the call writes: an open session of the calling key, or the session that the
@@ -20,8 +20,8 @@ type PairedSessionReference = { readonly sessionId: string } | { readonly codeHa
  */
 async function findOrJoinSession(
   tx: SqlStatementRunner,
-  call: HandlerCall,
-  entry: PairedSessionReference,
+  call: ServiceCallContext,
+  entry: PairedSessionIdOrCode,
 ): Promise<string | undefined> {
   const [accountId, keyId] = [accountOf(call), callerParty(call.ctx)];
   if ('codeHash' in entry) return joinPairing(tx, accountId, keyId, entry.codeHash);
@@ -39,7 +39,7 @@ export function pairedChat({
 }: AccountDeps): ServiceCallHandler<typeof ACCOUNT.pairedChat> {
   return async ({ session_id, code, text, idempotency_key }, call) => {
     const accountId = accountOf(call);
-    const entry: PairedSessionReference =
+    const entry: PairedSessionIdOrCode =
       code === undefined
         ? { sessionId: session_id ?? '' }
         : { codeHash: hashPairingCode(accountId, code) };

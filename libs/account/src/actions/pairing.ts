@@ -1,5 +1,5 @@
 import { LIMITS, ACCOUNT } from '@bridge/contracts';
-import type { ServiceCallHandler, HandlerCall } from '@bridge/bus';
+import type { ServiceCallHandler, ServiceCallContext } from '@bridge/bus';
 import { append, journalEntry, type DatabaseClient, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { AccountDeps } from '../deps.ts';
@@ -10,7 +10,7 @@ import { endPairing, insertPairing, listPairings } from '../pairing.store.ts';
 
 function inTransaction<T>(
   db: DatabaseClient,
-  call: HandlerCall,
+  call: ServiceCallContext,
   work: (tx: TransactionHandle) => Promise<T>,
 ) {
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, work);

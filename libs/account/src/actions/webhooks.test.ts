@@ -10,10 +10,10 @@ import {
   stageWebhook,
   startWebhookStage,
   TIMES,
-  type WebhookStage,
+  type WebhookTestServices,
 } from '../webhooks/webhook-stage.fixture.ts';
 
-let stage: WebhookStage;
+let stage: WebhookTestServices;
 beforeAll(async () => {
   stage = await startWebhookStage();
 });

@@ -1,5 +1,5 @@
 import { LIMITS, type ACCOUNT } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { append, journalEntry, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { OutboundFailure } from '@bridge/outbound';
@@ -50,7 +50,7 @@ async function demandAddress({ outbound }: AccountDeps, url: string): Promise<vo
 /** Applies one change of a webhook and appends its journal row in the same transaction. */
 async function changeWithJournalRow<T>(
   { db }: AccountDeps,
-  call: HandlerCall,
+  call: ServiceCallContext,
   action: string,
   apply: (tx: TransactionHandle) => Promise<T>,
 ): Promise<T> {

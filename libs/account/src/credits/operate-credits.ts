@@ -13,7 +13,7 @@ import { insertGrant, refundHold } from './hold.store.ts';
  * The credits of an account after a grant or refund. `unchanged` is true when no ledger entry was added: the same entry exists,
  * or the credits to refund were never spent.
  */
-export interface CreditsAfterEntry extends Pick<CreditBalance, 'balance' | 'held'> {
+export interface CreditsAfterLedgerEntry extends Pick<CreditBalance, 'balance' | 'held'> {
   readonly unchanged: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function grantCredits(
   accountId: string,
   grant: { readonly amount: number; readonly ref: string },
   origin: OperatorCallOrigin,
-): Promise<CreditsAfterEntry> {
+): Promise<CreditsAfterLedgerEntry> {
   const options = { failpoints: 'credits-grant', waitForLocks: true };
   const isNew = await db
     .transaction(options, async (tx) => {
@@ -70,7 +70,7 @@ export async function refundCredits(
   accountId: string,
   holdId: string,
   origin: OperatorCallOrigin,
-): Promise<CreditsAfterEntry> {
+): Promise<CreditsAfterLedgerEntry> {
   const options = { failpoints: 'credits-refund', waitForLocks: true };
   const isNew = await db.transaction(options, async (tx) => {
     if (!(await refundHold(tx, accountId, holdId))) return false;

@@ -8,10 +8,10 @@ import {
   stageWebhook,
   startWebhookStage,
   TIMES,
-  type WebhookStage,
+  type WebhookTestServices,
 } from './webhook-stage.fixture.ts';
 
-let stage: WebhookStage;
+let stage: WebhookTestServices;
 beforeAll(async () => {
   stage = await startWebhookStage();
 });

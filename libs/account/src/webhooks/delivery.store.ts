@@ -4,7 +4,7 @@ import type { WebhookAttemptOutcome } from './attempt.ts';
 import type { ClaimedWebhook } from './sender.store.ts';
 
 /** The delivery of one event to a webhook, with its state and the outcome of the last attempt. */
-export interface DeliveryRow extends WebhookAttemptOutcome {
+export interface WebhookDeliveryRow extends WebhookAttemptOutcome {
   readonly seq: number;
   readonly event: string;
   readonly at: Date;
@@ -15,7 +15,7 @@ export interface DeliveryRow extends WebhookAttemptOutcome {
 }
 
 /** The ids of a webhook and of the account that owns it. */
-interface WebhookRef {
+interface OwnedWebhookReference {
   readonly accountId: string;
   readonly webhookId: string;
 }
@@ -26,12 +26,12 @@ interface WebhookRef {
  */
 export async function listDeliveries(
   db: SqlStatementRunner,
-  { accountId, webhookId }: WebhookRef,
+  { accountId, webhookId }: OwnedWebhookReference,
   before: number | null,
   limit: number,
-): Promise<DeliveryRow[]> {
+): Promise<WebhookDeliveryRow[]> {
   return db.rows(
-    sql<DeliveryRow>`select seq, event, at, state, attempts, status, error, attempted_at, delivered_at
+    sql<WebhookDeliveryRow>`select seq, event, at, state, attempts, status, error, attempted_at, delivered_at
       from account.webhook_delivery where account_id = ${accountId} and webhook_id = ${webhookId}
         and seq < coalesce(${before}::bigint, 9223372036854775807)
       order by seq desc limit ${limit}::integer`,
@@ -44,7 +44,7 @@ export async function listDeliveries(
  */
 export async function requestDeliveries(
   tx: SqlStatementRunner,
-  { accountId, webhookId }: WebhookRef,
+  { accountId, webhookId }: OwnedWebhookReference,
   { seqs, since }: { readonly seqs: readonly number[] | null; readonly since: Date | null },
 ): Promise<number> {
   const rows = await tx.rows(

@@ -1,4 +1,4 @@
-import { webhookEventOf, type WebhookEvent } from '@bridge/contracts';
+import { webhookEventOf, type WebhookEventName } from '@bridge/contracts';
 import type { JournalRow } from '@bridge/db';
 import type { WebhookMessage } from './attempt.ts';
 
@@ -16,7 +16,7 @@ export function seqOfDelivery(deliveryId: string): number {
 }
 
 /** A journal row that causes a webhook event, with the name of the event. */
-export type WebhookEventRow = JournalRow & { readonly event: WebhookEvent };
+export type JournalRowWithEvent = JournalRow & { readonly event: WebhookEventName };
 
 /**
  * Returns the journal row with the name of its webhook event. Returns undefined when the row causes no event or the event is
@@ -25,7 +25,7 @@ export type WebhookEventRow = JournalRow & { readonly event: WebhookEvent };
 export function chosenEvent(
   row: JournalRow,
   events: readonly string[],
-): WebhookEventRow | undefined {
+): JournalRowWithEvent | undefined {
   const event = webhookEventOf(row.action);
   return event === undefined || !events.includes(event) ? undefined : { ...row, event };
 }
@@ -34,7 +34,7 @@ export function chosenEvent(
  * Returns the webhook message of an event. It contains ids and revision numbers, never content of a website.
  * Spec: webhooks.payload.
  */
-export function envelopeOf(webhookId: string, row: WebhookEventRow): WebhookMessage {
+export function envelopeOf(webhookId: string, row: JournalRowWithEvent): WebhookMessage {
   const actor = row.actor === row.key_id ? 'key' : row.actor;
   const body = {
     type: row.event,

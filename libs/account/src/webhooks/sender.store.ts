@@ -21,7 +21,7 @@ export interface ClaimedWebhook extends DueWebhook {
 }
 
 /** The current time by the clock of the sender’s process, for an SQL statement. The end of a lease is computed from it. */
-interface StatementTime {
+interface SenderClockTime {
   readonly now: Date;
 }
 
@@ -36,7 +36,7 @@ function leaseEnd(now: Date): Date {
 export async function claimDue(
   db: SqlStatementRunner,
   lease: string,
-  { now }: StatementTime,
+  { now }: SenderClockTime,
 ): Promise<ClaimedWebhook | undefined> {
   const [row] = await db.rows(
     sql<DueWebhook>`update account.webhook w set lease = ${lease}, due_at = ${leaseEnd(now)}::timestamptz
@@ -58,7 +58,7 @@ export async function claimDue(
 export async function wakeWebhooks(
   db: SqlStatementRunner,
   accounts: readonly string[],
-  { now }: StatementTime,
+  { now }: SenderClockTime,
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook set due_at = ${now}::timestamptz
@@ -75,7 +75,7 @@ export async function recordDelivered(
   db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
-  { now, status }: StatementTime & { readonly status: number | null },
+  { now, status }: SenderClockTime & { readonly status: number | null },
 ): Promise<boolean> {
   const rows = await db.rows(
     sql`with moved as (
@@ -100,7 +100,7 @@ export async function recordDelivered(
  * The outcome of a failed attempt to send an event, with the time of the next attempt (`nextAt`), or the reason why the webhook
  * is paused (`pause`).
  */
-export interface FailedAttempt extends StatementTime, WebhookAttemptOutcome {
+export interface FailedWebhookAttempt extends SenderClockTime, WebhookAttemptOutcome {
   readonly nextAt: Date;
   readonly pause: 'failed' | 'gone' | null;
 }
@@ -112,7 +112,7 @@ export async function recordFailed(
   db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
-  { now, status, error, nextAt, pause }: FailedAttempt,
+  { now, status, error, nextAt, pause }: FailedWebhookAttempt,
 ): Promise<boolean> {
   const rows = await db.rows(
     sql`with failed as (
@@ -162,7 +162,11 @@ export async function endWaiting(
 export async function releaseWebhook(
   db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
-  { now, cursor, idleUntil }: StatementTime & { readonly cursor: number; readonly idleUntil: Date },
+  {
+    now,
+    cursor,
+    idleUntil,
+  }: SenderClockTime & { readonly cursor: number; readonly idleUntil: Date },
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook w set lease = null, cursor = greatest(w.cursor, ${cursor}),

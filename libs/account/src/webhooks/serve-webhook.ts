@@ -4,7 +4,7 @@ import { counter, failpoint } from '@bridge/kernel';
 import { randomInt } from 'node:crypto';
 import { attemptDelivery, type WebhookAttemptOutcome } from './attempt.ts';
 import { listRequested, recordRepeated, trimDeliveries } from './delivery.store.ts';
-import { chosenEvent, envelopeOf, type WebhookEventRow } from './envelope.ts';
+import { chosenEvent, envelopeOf, type JournalRowWithEvent } from './envelope.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
   endWaiting,
@@ -12,7 +12,7 @@ import {
   recordFailed,
   releaseWebhook,
   type ClaimedWebhook,
-  type FailedAttempt,
+  type FailedWebhookAttempt,
 } from './sender.store.ts';
 import { nowOf, type WebhookDeps } from './webhook-deps.ts';
 
@@ -46,7 +46,7 @@ for (const outcome of ['delivered', 'failed', 'repeated']) deliveries.inc({ outc
 async function send(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
-  row: WebhookEventRow,
+  row: JournalRowWithEvent,
 ): Promise<WebhookAttemptOutcome> {
   await failpoint('webhook.before-send');
   const { outbound, secrets, log, stopping: signal } = deps;
@@ -63,7 +63,7 @@ async function send(
 async function handleFailure(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
-  row: WebhookEventRow,
+  row: JournalRowWithEvent,
   { outcome, attempts }: { readonly outcome: WebhookAttemptOutcome; readonly attempts: number },
 ): Promise<void> {
   const now = nowOf(deps);
@@ -71,7 +71,7 @@ async function handleFailure(
   const last = delayMs === null ? 'failed' : null;
   const pause = outcome.status === HTTP_GONE ? 'gone' : last;
   const nextAt = new Date(now.getTime() + (delayMs ?? 0));
-  const ended: FailedAttempt = { ...outcome, now, nextAt, pause };
+  const ended: FailedWebhookAttempt = { ...outcome, now, nextAt, pause };
   deliveries.inc({ outcome: 'failed' });
   if (pause === null) return void (await recordFailed(deps.db, claim, row, ended));
   await deps.db.transaction({ waitForLocks: true }, async (tx) => {

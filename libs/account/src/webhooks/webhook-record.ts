@@ -1,5 +1,5 @@
-import type { DeliveryRecord, WebhookRecord } from '@bridge/contracts';
-import type { DeliveryRow } from './delivery.store.ts';
+import type { WebhookDeliveryRecord, WebhookRecord } from '@bridge/contracts';
+import type { WebhookDeliveryRow } from './delivery.store.ts';
 import { deliveryIdOf } from './envelope.ts';
 import type { WebhookRow } from './webhook.store.ts';
 
@@ -25,7 +25,10 @@ export function webhookRecordOf(row: WebhookRow, now: Date): WebhookRecord {
 }
 
 /** Converts the delivery of an event to a webhook to the form that clients receive. */
-export function deliveryRecordOf(webhookId: string, row: DeliveryRow): DeliveryRecord {
+export function deliveryRecordOf(
+  webhookId: string,
+  row: WebhookDeliveryRow,
+): WebhookDeliveryRecord {
   const { seq, event, state, attempts, status, error } = row;
   return {
     delivery_id: deliveryIdOf(webhookId, seq),

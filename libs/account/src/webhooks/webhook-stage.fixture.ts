@@ -1,4 +1,4 @@
-import { ACCOUNT, WORLDS, type WebhookEvent, type WireOutput } from '@bridge/contracts';
+import { ACCOUNT, WORLDS, type WebhookEventName, type WireOutput } from '@bridge/contracts';
 import { readSettings, systemClock } from '@bridge/kernel';
 import {
   agentCtx,
@@ -17,7 +17,7 @@ import { accountModule } from '../module.ts';
 export const MASTER_SECRET = 'a master secret of 32 characters';
 
 /** The running services of a test: worlds and account, a real webhook receiver, and a clock that the test advances. */
-export interface WebhookStage {
+export interface WebhookTestServices {
   readonly services: TestServices;
   readonly clock: FakeClock;
   readonly receiver: WebhookReceiver;
@@ -28,7 +28,7 @@ export interface WebhookStage {
  * Starts the services worlds and account, a webhook receiver and a clock for a test. Webhooks may be sent to addresses of this
  * machine.
  */
-export async function startWebhookStage(): Promise<WebhookStage> {
+export async function startWebhookStage(): Promise<WebhookTestServices> {
   // Transactions compare call deadlines, which come from the test’s clock, with the machine’s clock.
   // The test’s clock starts an hour ahead, so that no deadline has passed.
   const clock = fakeClock(systemClock.now() + TIMES.hour);
@@ -50,7 +50,7 @@ export async function startWebhookStage(): Promise<WebhookStage> {
 }
 
 /** A webhook of a test, in an account of its own, with functions that cause events and read the results. */
-export interface StagedWebhook {
+export interface WebhookUnderTest {
   readonly accountId: string;
   readonly webhookId: string;
   readonly secret: string;
@@ -67,8 +67,8 @@ let founded = 0;
 export async function stageWebhook(
   services: TestServices,
   url: string,
-  events: WebhookEvent[] = ['world.founded'],
-): Promise<StagedWebhook> {
+  events: WebhookEventName[] = ['world.founded'],
+): Promise<WebhookUnderTest> {
   const ctx = agentCtx();
   const accountId = ctx.account_id ?? '';
   const owner = ownerCtx(accountId);

@@ -1,4 +1,4 @@
-import { LIMITS, type WebhookEvent } from '@bridge/contracts';
+import { LIMITS, type WebhookEventName } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** A webhook without its secrets. */
@@ -23,7 +23,7 @@ const WEBHOOK_COLUMNS = sql`webhook_id, url, events, state, paused_because, paus
 interface NewWebhook {
   readonly webhookId: string;
   readonly url: string;
-  readonly events: readonly WebhookEvent[];
+  readonly events: readonly WebhookEventName[];
   readonly secret: string;
   readonly now: Date;
 }
@@ -65,7 +65,7 @@ export async function listWebhooks(
 /** The values of a webhook that its owner changes; null keeps the present value. */
 interface WebhookUpdate {
   readonly url: string | null;
-  readonly events: readonly WebhookEvent[] | null;
+  readonly events: readonly WebhookEventName[] | null;
   readonly state: 'active' | 'paused' | null;
   readonly now: Date;
 }

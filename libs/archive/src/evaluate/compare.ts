@@ -6,15 +6,15 @@ const savedRun = z.object({
   scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
 });
 /** The nDCG@12 score of each test query, read from an evaluation that `archive eval --save` wrote. */
-export type SavedEvaluation = z.infer<typeof savedRun>;
+export type SavedSearchEvaluation = z.infer<typeof savedRun>;
 
 /** Parses a file that `archive eval --save` wrote. Throws errors of JSON.parse and zod. */
-export function parseSavedRun(text: string): SavedEvaluation {
+export function parseSavedRun(text: string): SavedSearchEvaluation {
   return savedRun.parse(JSON.parse(text));
 }
 
 /** A test query whose score (nDCG@12) differs between two evaluations of the search. */
-export interface ChangedQuery {
+export interface QueryScoreChange {
   readonly qid: string;
   readonly query: string;
   readonly before: number;
@@ -27,7 +27,7 @@ export interface EvaluationComparison {
   /** Mean score difference of all queries with its 95 % interval; an interval without 0 is statistically significant. */
   readonly difference: MeanInterval;
   /** Queries whose score changed, largest absolute difference first. */
-  readonly changed: readonly ChangedQuery[];
+  readonly changed: readonly QueryScoreChange[];
 }
 
 /** Score differences up to this value are rounding errors and no change. */
@@ -35,7 +35,7 @@ const SAME = 0.0005;
 
 /** Compares a saved evaluation with a new one; scores of the same query id are compared. */
 export function compareRuns(
-  before: SavedEvaluation['scores'],
+  before: SavedSearchEvaluation['scores'],
   after: readonly QueryScore[],
 ): EvaluationComparison {
   const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));
@@ -43,7 +43,7 @@ export function compareRuns(
     const old = known.get(qid);
     return old === undefined ? [] : [{ qid, query, before: old, after: ndcg }];
   });
-  const changeOf = (one: ChangedQuery): number => Math.abs(one.after - one.before);
+  const changeOf = (one: QueryScoreChange): number => Math.abs(one.after - one.before);
   return {
     queries: pairs.length,
     difference: intervalOf(pairs.map((one) => one.after - one.before)),

@@ -2,7 +2,7 @@ import type { QueryScore } from './evaluate.ts';
 import { meanOf } from './sample-mean.ts';
 
 /** Name of a search configuration (weights and switches of the search), and the scores of all test queries with it. */
-export interface ConfigurationScores {
+export interface SearchConfigurationScores {
   readonly name: string;
   readonly scores: readonly QueryScore[];
 }
@@ -15,7 +15,7 @@ export interface CrossValidationFoldResult {
 }
 
 /** Result of a cross-validation: each test query is scored with the configuration that is best on other queries. */
-export interface CrossValidation {
+export interface CrossValidationResult {
   /** Mean nDCG@12 over all queries, each with the configuration that was chosen for its fold. */
   readonly ndcg: number;
   readonly folds: readonly CrossValidationFoldResult[];
@@ -23,14 +23,14 @@ export interface CrossValidation {
 
 /** Estimates by cross-validation how good the best configuration is on new queries. Query n is in fold n modulo `count`. */
 export function crossValidate(
-  runs: readonly ConfigurationScores[],
+  runs: readonly SearchConfigurationScores[],
   count: number,
-): CrossValidation {
-  const ndcgIn = ({ scores }: ConfigurationScores, isIn: (at: number) => boolean): number[] =>
+): CrossValidationResult {
+  const ndcgIn = ({ scores }: SearchConfigurationScores, isIn: (at: number) => boolean): number[] =>
     scores.filter((_, at) => isIn(at)).map(({ ndcg }) => ndcg);
   const own: number[] = [];
   const folds = Array.from({ length: count }, (_, fold): CrossValidationFoldResult => {
-    const outside = (run: ConfigurationScores): number =>
+    const outside = (run: SearchConfigurationScores): number =>
       meanOf(ndcgIn(run, (at) => at % count !== fold));
     const [best] = [...runs].sort((a, b) => outside(b) - outside(a));
     const scores = best === undefined ? [] : ndcgIn(best, (at) => at % count === fold);

@@ -72,7 +72,7 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 /** A function that runs a search and returns up to `limit` records, best first. */
-export type RecordSearch = (
+export type RecordSearchFunction = (
   query: string,
   limit: number,
 ) => Promise<readonly { readonly source: string; readonly sourceId: string }[]>;
@@ -80,7 +80,7 @@ export type RecordSearch = (
 /** Runs the search for one test query and scores its hits by the grades of the query. Throws service_unavailable. */
 export async function judge(
   judged: JudgedQuery,
-  search: RecordSearch,
+  search: RecordSearchFunction,
   clock: Clock,
 ): Promise<QueryScore> {
   const grades = new Map(

@@ -1,6 +1,6 @@
 import type { RawRecord } from '../sources/source.ts';
 import { elementText, listOf, textAt } from './elements.ts';
-import { isImageAddress, type WorkFacts } from './work-facts.ts';
+import { isImageAddress, type ExtractedWorkFacts } from './work-facts.ts';
 
 /** Names of the fifteen Dublin Core elements. */
 const ELEMENTS: ReadonlySet<string> = new Set([
@@ -85,7 +85,7 @@ const MIME = /^[a-z]+\/[\w.+-]+$/i;
 const EXTENT = /\d\s*(?:x|×|cm|mm|in\b|p\.|pages)/i;
 
 /** Extracts the facts of a work from a Dublin Core record, which is XML or a table row. */
-export function dublinCoreFacts(raw: RawRecord): WorkFacts {
+export function dublinCoreFacts(raw: RawRecord): ExtractedWorkFacts {
   const values = valuesOf(raw);
   const identifiers = get(values, 'identifier', 'identifier.uri');
   const dates = get(values, 'date.created', 'date.issued', 'date');

@@ -1,8 +1,8 @@
-import type { MediaType } from '../record/archive-record.ts';
+import type { EuropeanaMediaType } from '../record/archive-record.ts';
 import { isObject, type RawRecord } from '../sources/source.ts';
 import { shortName } from '../xml/xml-names.ts';
 import { elementText, listOf, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
-import { type WorkFacts, yearOfIsoDate } from './work-facts.ts';
+import { type ExtractedWorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const WORK = 'edm:ProvidedCHO';
 const AGGREGATION = 'ore:Aggregation';
@@ -118,7 +118,7 @@ class EdmWork {
 }
 
 /** Extracts the facts of a work from a record in the Europeana Data Model (EDM). */
-export function edmFacts(raw: RawRecord): WorkFacts {
+export function edmFacts(raw: RawRecord): ExtractedWorkFacts {
   const work = new EdmWork(raw);
   const first = (...names: readonly string[]): string => work.texts(...names)[0] ?? '';
   const type = first('edm:type').toUpperCase();
@@ -132,7 +132,7 @@ export function edmFacts(raw: RawRecord): WorkFacts {
     ],
     date: first('dcterms:created', 'dc:date', 'dcterms:issued'),
     ...work.timeSpan(),
-    type: MEDIA_TYPES.has(type) ? (type as MediaType) : undefined,
+    type: MEDIA_TYPES.has(type) ? (type as EuropeanaMediaType) : undefined,
     medium: work
       .texts('dcterms:medium', 'dc:format')
       .filter((text) => !/^[a-z]+\/[\w.+-]+$/.test(text))

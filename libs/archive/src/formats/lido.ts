@@ -1,6 +1,6 @@
 import type { RawRecord } from '../sources/source.ts';
 import { elementText, objectsAt, textAt, textsAt, valuesAt } from './elements.ts';
-import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
+import { type ExtractedMakerFacts, type ExtractedWorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const DESCRIPTIVE = 'lido:descriptiveMetadata';
 const IDENTIFICATION = 'lido:objectIdentificationWrap';
@@ -38,7 +38,7 @@ function eventsOf(description: readonly RawRecord[]): RawRecord[] {
   return made.length > 0 ? made : events.slice(0, 1);
 }
 
-function lidoMakers(events: readonly RawRecord[]): MakerFacts[] {
+function lidoMakers(events: readonly RawRecord[]): ExtractedMakerFacts[] {
   return objectsAt(events, 'lido:eventActor').flatMap((eventActor) => {
     const inRole = objectsAt(eventActor, 'lido:actorInRole');
     const actor = objectsAt(inRole, 'lido:actor');
@@ -93,7 +93,9 @@ function lidoSubjects(description: readonly RawRecord[]): string[] {
   ];
 }
 
-function recordFactsOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'thumbnail' | 'rights'> {
+function recordFactsOf(
+  raw: RawRecord,
+): Pick<ExtractedWorkFacts, 'page' | 'image' | 'thumbnail' | 'rights'> {
   const administrative = objectsAt(raw, 'lido:administrativeMetadata');
   const resources = objectsAt(administrative, 'lido:resourceWrap', 'lido:resourceSet');
   const published = textsAt(raw, 'lido:objectPublishedID').find((text) => /^https?:/i.test(text));
@@ -110,7 +112,7 @@ function recordFactsOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'thum
 }
 
 /** Extracts the facts of a work from a LIDO record (1.0 and 1.1): the object and the events in which it was made. */
-export function lidoFacts(raw: RawRecord): WorkFacts {
+export function lidoFacts(raw: RawRecord): ExtractedWorkFacts {
   const description = objectsAt(raw, DESCRIPTIVE);
   const identification = objectsAt(description, IDENTIFICATION);
   const kinds = objectsAt(description, 'lido:objectClassificationWrap');

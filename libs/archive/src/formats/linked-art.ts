@@ -1,6 +1,6 @@
 import type { RawRecord } from '../sources/source.ts';
 import { objectsAt, textAt, textsAt } from './elements.ts';
-import { type MakerFacts, type WorkFacts, yearOfIsoDate } from './work-facts.ts';
+import { type ExtractedMakerFacts, type ExtractedWorkFacts, yearOfIsoDate } from './work-facts.ts';
 
 const LINKED_ART_CONTEXT = 'https://linked.art/ns/v1/linked-art.json';
 /** Ids of concepts of the Art & Architecture Thesaurus. Linked Art classifies names, numbers and statements by them. */
@@ -51,13 +51,13 @@ function productionsOf(raw: RawRecord): RawRecord[] {
   return [...whole, ...objectsAt(whole, 'part')];
 }
 
-function producersOf(productions: readonly RawRecord[]): MakerFacts[] {
+function producersOf(productions: readonly RawRecord[]): ExtractedMakerFacts[] {
   return namesAt(productions, 'carried_out_by').map((name) => ({ name }));
 }
 
 function timeOfProduction(
   productions: readonly RawRecord[],
-): Pick<WorkFacts, 'date' | 'from' | 'to'> {
+): Pick<ExtractedWorkFacts, 'date' | 'from' | 'to'> {
   const span = objectsAt(productions, 'timespan')[0];
   const begin = textAt(span, 'begin_of_the_begin');
   const end = textAt(span, 'end_of_the_end');
@@ -86,7 +86,7 @@ function titlesOf(raw: RawRecord): string[] {
   return [...textsAt(ordered, 'content'), ...textsAt(raw, '_label')];
 }
 
-function linksOf(raw: RawRecord): Pick<WorkFacts, 'page' | 'image' | 'iiif'> {
+function linksOf(raw: RawRecord): Pick<ExtractedWorkFacts, 'page' | 'image' | 'iiif'> {
   const about = objectsAt(raw, 'subject_of', 'digitally_carried_by');
   const page = about.find(
     (one) => isClassified(one, AAT.webPage) || textAt(one, 'format') === 'text/html',
@@ -114,7 +114,7 @@ function rightsStatements(raw: RawRecord): string[] {
 }
 
 /** Extracts the facts of a work from a record in Linked Art (JSON-LD). */
-export function linkedArtFacts(raw: RawRecord): WorkFacts {
+export function linkedArtFacts(raw: RawRecord): ExtractedWorkFacts {
   const productions = productionsOf(raw);
   const materials = namesAt(raw, 'made_of');
   return {

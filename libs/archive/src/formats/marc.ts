@@ -1,10 +1,10 @@
-import type { MediaType } from '../record/archive-record.ts';
+import type { EuropeanaMediaType } from '../record/archive-record.ts';
 import type { RawRecord } from '../sources/source.ts';
 import { objectsAt, textAt, textsAt } from './elements.ts';
-import { isImageAddress, type MakerFacts, type WorkFacts } from './work-facts.ts';
+import { isImageAddress, type ExtractedMakerFacts, type ExtractedWorkFacts } from './work-facts.ts';
 
 /** Kind and media type of a work, by the record type in the seventh character of the MARC leader. */
-const KINDS: Readonly<Record<string, readonly [kind: string, type: MediaType]>> = {
+const KINDS: Readonly<Record<string, readonly [kind: string, type: EuropeanaMediaType]>> = {
   a: ['book', 'TEXT'],
   c: ['notated music', 'TEXT'],
   d: ['manuscript', 'TEXT'],
@@ -48,7 +48,7 @@ function bare(text: string): string {
   return text.replace(/[\s/:;,=]+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
-function marcMakers(raw: RawRecord): MakerFacts[] {
+function marcMakers(raw: RawRecord): ExtractedMakerFacts[] {
   return fields(raw, '100', '110', '111', '700', '710', '711').flatMap((field) => {
     const tag = textAt(field, '@tag');
     const name = bare(joinedSubfields(field, tag.endsWith('10') ? 'ab' : 'a')).replace(
@@ -76,7 +76,7 @@ function marcSubjects(raw: RawRecord): string[] {
   );
 }
 
-function marcDate(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
+function marcDate(raw: RawRecord): Pick<ExtractedWorkFacts, 'date' | 'from' | 'to'> {
   const text = fields(raw, '264', '260')
     .map((field) => bare(joinedSubfields(field, 'c')).replace(/\.$/, ''))
     .find((date) => date !== '');
@@ -92,7 +92,7 @@ function marcDate(raw: RawRecord): Pick<WorkFacts, 'date' | 'from' | 'to'> {
 }
 
 /** Extracts the facts of a work from a MARC 21 record in MARCXML. */
-export function marcFacts(raw: RawRecord): WorkFacts {
+export function marcFacts(raw: RawRecord): ExtractedWorkFacts {
   const first = (codes: string, ...tags: readonly string[]): string =>
     bare(
       fields(raw, ...tags)
@@ -136,7 +136,7 @@ export function marcFacts(raw: RawRecord): WorkFacts {
   };
 }
 
-function publisherOf(raw: RawRecord): MakerFacts[] {
+function publisherOf(raw: RawRecord): ExtractedMakerFacts[] {
   const name = fields(raw, '264', '260')
     .map((field) => bare(joinedSubfields(field, 'b')))
     .find((text) => text !== '');

@@ -7,18 +7,23 @@ import { isManifest, manifestFacts } from './iiif.ts';
 import { lidoFacts } from './lido.ts';
 import { isLinkedArt, linkedArtFacts } from './linked-art.ts';
 import { marcFacts } from './marc.ts';
-import { type RecordCollection, recordOfFacts, sourceIdOf, type WorkFacts } from './work-facts.ts';
+import {
+  type MuseumCollectionInfo,
+  recordOfFacts,
+  sourceIdOf,
+  type ExtractedWorkFacts,
+} from './work-facts.ts';
 
 /** A standard format of museum or library data, such as LIDO. Its files are imported without a mapping file. */
-export interface StandardFormat {
+export interface StandardRecordFormat {
   /** Name of the format in messages to the operator. */
   readonly name: string;
   readonly recognises: (raw: RawRecord) => boolean;
-  readonly factsOf: (raw: RawRecord) => WorkFacts;
+  readonly factsOf: (raw: RawRecord) => ExtractedWorkFacts;
 }
 
 /** All standard formats; the first one that recognises a record is used. */
-export const STANDARD_FORMATS: readonly StandardFormat[] = [
+export const STANDARD_FORMATS: readonly StandardRecordFormat[] = [
   {
     name: 'LIDO',
     recognises: (raw) => raw['lido:descriptiveMetadata'] !== undefined,
@@ -41,14 +46,14 @@ export const STANDARD_FORMATS: readonly StandardFormat[] = [
 ];
 
 /** A parsed record: its OAI-PMH header if it was harvested, its format, and the facts of its work. */
-interface StandardRecord {
+interface ParsedStandardRecord {
   readonly header: RawRecord | null;
-  readonly format: StandardFormat | undefined;
+  readonly format: StandardRecordFormat | undefined;
   /** Null for a deleted record, and for a record of no standard format. */
-  readonly facts: WorkFacts | null;
+  readonly facts: ExtractedWorkFacts | null;
 }
 
-function read(raw: RawRecord): StandardRecord {
+function read(raw: RawRecord): ParsedStandardRecord {
   const header = objectsAt(raw, 'oai:header')[0] ?? null;
   const work = header === null ? raw : metadataOf(raw);
   const format = work === null ? undefined : STANDARD_FORMATS.find((one) => one.recognises(work));
@@ -64,7 +69,7 @@ function metadataOf(raw: RawRecord): RawRecord | null {
   return null;
 }
 
-function isDeleted({ header }: StandardRecord): boolean {
+function isDeleted({ header }: ParsedStandardRecord): boolean {
   return textAt(header, '@status') === 'deleted';
 }
 
@@ -72,7 +77,7 @@ function isDeleted({ header }: StandardRecord): boolean {
  * Returns the id of a record. For a harvested record it is the identifier in the OAI-PMH header, because a deleted record has
  * nothing else; for others it is the id in the record's facts.
  */
-function idOf({ header, facts }: StandardRecord): string {
+function idOf({ header, facts }: ParsedStandardRecord): string {
   return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
 }
 
@@ -90,10 +95,10 @@ export function isStandardTable(columns: readonly string[]): boolean {
 const ONE_DAY_MS = 86_400_000;
 
 /** Makes the source of a collection whose files are in standard formats. The format of each record is detected separately. */
-export function standardSource(collection: RecordCollection): RecordSource {
+export function standardSource(collection: MuseumCollectionInfo): RecordSource {
   // The import calls `idOf`, `changedOn` and `map` for each record in turn, so the last parsed record is cached.
-  let last: { readonly raw: RawRecord; readonly record: StandardRecord } | null = null;
-  const recordOf = (raw: RawRecord): StandardRecord => {
+  let last: { readonly raw: RawRecord; readonly record: ParsedStandardRecord } | null = null;
+  const recordOf = (raw: RawRecord): ParsedStandardRecord => {
     if (last?.raw !== raw) last = { raw, record: read(raw) };
     return last.record;
   };
@@ -130,7 +135,7 @@ export function isCollectionName(text: string): boolean {
  * Returns the collection to which a file belongs, from the file's first record. Its name is `given`, else it is made from the
  * host in the record's id, from the institution, or from the format.
  */
-export function collectionOf(raw: RawRecord, given: string | undefined): RecordCollection {
+export function collectionOf(raw: RawRecord, given: string | undefined): MuseumCollectionInfo {
   const { header, facts, format } = read(raw);
   const institution = facts?.institution ?? '';
   const id = textAt(header, 'oai:identifier') || (facts?.id ?? '');

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import type { ArchiveRecord, WorkCreator, MediaType } from '../record/archive-record.ts';
+import type { ArchiveRecord, WorkCreator, EuropeanaMediaType } from '../record/archive-record.ts';
 import { dateOf } from '../record/dates.ts';
 import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
-import type { MappingTools, RecordRejectionReason } from '../sources/source.ts';
+import type { RecordMappingTools, RecordRejectionReason } from '../sources/source.ts';
 
 /** A maker of a work, as a record of a standard format names it. */
-export interface MakerFacts {
+export interface ExtractedMakerFacts {
   readonly name: string;
   /** Role of the maker; empty for the main maker. */
   readonly role?: string;
@@ -17,16 +17,16 @@ export interface MakerFacts {
 }
 
 /** The facts of one work, as extracted from a standard format and not yet cleaned. */
-export interface WorkFacts {
+export interface ExtractedWorkFacts {
   readonly id: string;
   /** The title, followed by alternative titles. */
   readonly titles: readonly string[];
-  readonly makers: readonly MakerFacts[];
+  readonly makers: readonly ExtractedMakerFacts[];
   readonly date: string;
   /** First and last year of the work (`from`, `to`); null when the record does not contain them as numbers. */
   readonly from?: number | null;
   readonly to?: number | null;
-  readonly type?: MediaType | undefined;
+  readonly type?: EuropeanaMediaType | undefined;
   readonly medium?: string;
   readonly dimensions?: string;
   readonly kinds?: readonly string[];
@@ -48,7 +48,7 @@ export interface WorkFacts {
 }
 
 /** The collection to which the records of a file in a standard format belong. */
-export interface RecordCollection {
+export interface MuseumCollectionInfo {
   /** Name in record ids and search filters: lower-case letters, digits, `-`. */
   readonly name: string;
   /** Institution of the records that name no institution. */
@@ -74,9 +74,9 @@ export function sourceIdOf(id: string): string {
 
 /** Converts the facts of a work to an archive record; returns why the record is rejected when the facts are insufficient. */
 export function recordOfFacts(
-  facts: WorkFacts,
-  collection: RecordCollection,
-  { cleaner, yearMax }: MappingTools,
+  facts: ExtractedWorkFacts,
+  collection: MuseumCollectionInfo,
+  { cleaner, yearMax }: RecordMappingTools,
 ): ArchiveRecord | RecordRejectionReason {
   const lines = (values: readonly string[] | undefined): string[] =>
     (values ?? []).slice(0, FACT_VALUES_MAX).map((value) => cleaner.line(value, FACT_CHARS_MAX));
@@ -130,7 +130,7 @@ export function recordOfFacts(
 }
 
 function creatorOf(
-  { name, role, bio }: MakerFacts,
+  { name, role, bio }: ExtractedMakerFacts,
   line: (text: string) => string,
 ): readonly WorkCreator[] {
   const creator = parseName(line(name), bio === undefined ? {} : parseBio(line(bio)));

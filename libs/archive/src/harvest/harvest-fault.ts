@@ -29,14 +29,14 @@ export class HarvestFault extends Error {
 }
 
 /** Error of an HTTP request of a harvest that got no usable response. */
-export class FetchFailure extends Error {
+export class HarvestRequestError extends Error {
   override readonly name = 'FetchFailure';
   /** Kind of the failure. After `again`, a repeated request may succeed. */
   readonly kind: 'again' | 'refused' | 'redirect' | 'too_large';
   /** URL to which the server redirected the request; empty for other kinds of failure. */
   readonly location: string;
 
-  constructor(kind: FetchFailure['kind'], sentence: string, location = '') {
+  constructor(kind: HarvestRequestError['kind'], sentence: string, location = '') {
     super(sentence);
     this.kind = kind;
     this.location = location;

@@ -1,6 +1,6 @@
 import type { Clock } from '@bridge/kernel';
 import { gunzipSync } from 'node:zlib';
-import { FetchFailure, HarvestFault } from './harvest-fault.ts';
+import { HarvestRequestError, HarvestFault } from './harvest-fault.ts';
 import { type OaiPage, readOaiPage } from './oai-page.ts';
 
 /** Maximum number of attempts to download a page. */
@@ -27,7 +27,7 @@ export interface OaiHttpResponse {
 
 /** The dependencies of an OaiClient, which downloads pages of an OAI-PMH repository. */
 export interface OaiClientDeps {
-  /** Sends a GET request with the limits PAGE_MS_MAX and PAGE_BYTES_MAX. Throws FetchFailure. */
+  /** Sends a GET request with the limits PAGE_MS_MAX and PAGE_BYTES_MAX. Throws HarvestRequestError. */
   readonly fetch: (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ export class OaiClient {
         'accept-encoding': 'identity',
       });
     } catch (error) {
-      if (!(error instanceof FetchFailure)) throw error;
+      if (!(error instanceof HarvestRequestError)) throw error;
       if (error.kind === 'again') return error.message;
       if (error.kind === 'redirect') {
         this.#follow(error.location);

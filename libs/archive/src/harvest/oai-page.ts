@@ -41,7 +41,7 @@ export interface OaiPage {
 }
 
 /** Collects the members of an OaiPage (parsed OAI-PMH response) while XmlReader reads the XML. */
-class PageHandler implements XmlHandler {
+class OaiPageXmlHandler implements XmlHandler {
   root = '';
   error: string | null = null;
   listSize: number | null = null;
@@ -91,7 +91,7 @@ export type OaiPageResult = OaiPage | 'not_oai' | 'cut_off';
 
 /** Parses an OAI-PMH response. The result `cut_off` means that its end is missing. */
 export function readOaiPage(body: Buffer): OaiPageResult {
-  const handler = new PageHandler();
+  const handler = new OaiPageXmlHandler();
   const reader = new XmlReader('The answer', handler);
   const text = headText(body, xmlEncodingOf(body));
   try {

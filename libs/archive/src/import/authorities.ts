@@ -14,7 +14,7 @@ export interface MakerNameRow {
 }
 
 /** A table in which a museum publishes spellings of makers' names, and the function that reads its rows. */
-export interface NameAuthority {
+export interface MakerNameTable {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
@@ -47,7 +47,7 @@ function bioOf(raw: RawRecord, nationality: string, birth: string, death: string
 }
 
 /** The tables of makers' names that an import recognises. Museums publish them with their records. */
-export const AUTHORITIES: readonly NameAuthority[] = [
+export const AUTHORITIES: readonly MakerNameTable[] = [
   {
     name: 'moma-artists',
     dataset: 'The Museum of Modern Art (MoMA) Collection: artists',

@@ -2,14 +2,14 @@ import { PackedDocuments } from '@bridge/search/documents';
 import { standardSource } from '../formats/standard-formats.ts';
 import type { RecordSource } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
-import { type MappingBuffers, RecordTextMapper } from './mapper.ts';
+import { type BatchMappingBuffers, RecordTextMapper } from './mapper.ts';
 import type {
   FileMappingOptions,
   MappedRecordBatch,
   MappingWorkerData,
 } from './mapping-protocol.ts';
 import { OriginalRecordTexts } from './originals.ts';
-import type { TextBatchBytes } from './text-batch.ts';
+import type { PackedRecordTextBatch } from './text-batch.ts';
 
 async function sourcesOf({
   sources,
@@ -29,7 +29,7 @@ export class BatchMapper {
   /** Resolves when the sources of the current file are loaded, which maps its records. */
   #opened: Promise<unknown> = Promise.resolve();
   /** Buffers of mapped batches, to be reused. While one batch is compressed, the next one is mapped in another buffer. */
-  readonly #free: MappingBuffers[] = [];
+  readonly #free: BatchMappingBuffers[] = [];
 
   constructor({ showChanges, yearMax }: MappingWorkerData) {
     this.#mapper = new RecordTextMapper(showChanges, yearMax);
@@ -46,7 +46,7 @@ export class BatchMapper {
   }
 
   /** Maps a batch to documents. The result consists of buffers that can be transferred to another thread. */
-  async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
+  async map(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
     await this.#opened;
     const made = this.#free.pop() ?? {
       documents: PackedDocuments.empty(),

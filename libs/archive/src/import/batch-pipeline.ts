@@ -2,7 +2,7 @@ import { PackedDocuments } from '@bridge/search';
 import { countPut } from './count-put.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { MappedRecordBatch } from './mapping-protocol.ts';
-import type { ParallelMapper } from './mapping.ts';
+import type { ParallelBatchMapper } from './mapping.ts';
 import { originalsOf } from './originals.ts';
 import type { ImportRunState } from './run-state.ts';
 import type { ImportRun } from './target.ts';
@@ -12,15 +12,15 @@ import type { RecordTextBatch } from './text-batch.ts';
 const IN_FLIGHT_MAX = 4;
 
 /** The dependencies of a BatchPipeline, which maps and writes batches of records. */
-export interface PipelineDeps {
+export interface BatchPipelineDeps {
   readonly options: ImportOptions;
   readonly run: ImportRun;
-  readonly mapping: ParallelMapper;
+  readonly mapping: ParallelBatchMapper;
   readonly state: ImportRunState;
 }
 
 /** Progress in a file, stored with each written batch: the key of the file, and the number of its records read so far. */
-interface FileCheckpoint {
+interface FileImportProgress {
   readonly key: string;
   readonly value: string;
 }
@@ -28,13 +28,13 @@ interface FileCheckpoint {
 /** Maps and writes the batches of a file while further batches are read. Batches are written in the order of the file. */
 export class BatchPipeline {
   readonly #fileName: string;
-  readonly #deps: PipelineDeps;
+  readonly #deps: BatchPipelineDeps;
   readonly #inFlight: Promise<void>[] = [];
   /** Number of records read, by source; a file may contain records of two collections. */
   readonly read = new Map<string, number>();
   #bad = 0;
 
-  constructor(fileName: string, deps: PipelineDeps) {
+  constructor(fileName: string, deps: BatchPipelineDeps) {
     this.#fileName = fileName;
     this.#deps = deps;
   }
@@ -49,7 +49,7 @@ export class BatchPipeline {
   }
 
   /** Adds a batch. Waits while IN_FLIGHT_MAX batches are not yet written. Throws SearchEngineError of an earlier batch. */
-  async send(batch: RecordTextBatch, checkpoint: FileCheckpoint): Promise<void> {
+  async send(batch: RecordTextBatch, checkpoint: FileImportProgress): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
     // Prevents an unhandled rejection: `send` and `drain` await the promise later and throw its error.
@@ -70,7 +70,7 @@ export class BatchPipeline {
     before: Promise<void> | undefined,
     mapping: Promise<MappedRecordBatch>,
     batch: RecordTextBatch,
-    checkpoint: FileCheckpoint,
+    checkpoint: FileImportProgress,
   ): Promise<void> {
     const [mapped] = await Promise.all([mapping, before]);
     this.#count(mapped, batch);
@@ -90,7 +90,7 @@ export class BatchPipeline {
   async #put(
     mapped: MappedRecordBatch,
     documents: PackedDocuments,
-    checkpoint: FileCheckpoint,
+    checkpoint: FileImportProgress,
   ): Promise<void> {
     const { run, state, options } = this.#deps;
     const blobs = [

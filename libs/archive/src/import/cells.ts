@@ -1,10 +1,10 @@
 /** Supported delimiters between the cells of a CSV row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** A supported delimiter between the cells of a CSV row. */
-export type Delimiter = (typeof DELIMITERS)[number];
+export type CsvDelimiter = (typeof DELIMITERS)[number];
 
 /** Splits a CSV row into cells (RFC 4180). A quote in a wrong place is read as a character. */
-export function cellsOf(line: string, delimiter: Delimiter): string[] {
+export function cellsOf(line: string, delimiter: CsvDelimiter): string[] {
   const between = delimiter.charCodeAt(0);
   const cells: string[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-import type { DocumentPutResult } from '@bridge/search';
+import type { DocumentPutCounts } from '@bridge/search';
 import type { SourceImportCounts } from './events.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { SourceImportCounts } from './events.ts';
  * that are not new are counted for the first one.
  */
 export function countPut(
-  result: DocumentPutResult,
+  result: DocumentPutCounts,
   sources: ReadonlyMap<string, number>,
   summaryOf: (source: string) => SourceImportCounts,
 ): void {

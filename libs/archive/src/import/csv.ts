@@ -1,9 +1,9 @@
-import { cellsOf, type Delimiter, DELIMITERS } from './cells.ts';
+import { cellsOf, type CsvDelimiter, DELIMITERS } from './cells.ts';
 import { RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
 
 /** Returns the delimiter of a CSV text: the one that occurs most often in the first line, outside quotes. */
-export function delimiterOf(text: string): Delimiter {
+export function delimiterOf(text: string): CsvDelimiter {
   const line = firstLine(text).replace(/"(?:[^"]|"")*"/g, '');
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
@@ -108,7 +108,7 @@ function lineBreaks(line: string): number {
 }
 
 /** Returns the column names in the header row of a CSV text, without outer blanks. */
-export function csvHeader(text: string, delimiter: Delimiter): string[] {
+export function csvHeader(text: string, delimiter: CsvDelimiter): string[] {
   const splitter = new CsvSplitter();
   // The splitter reads the header when it reads the first row, or at the end if no row follows the header.
   splitter.push(text).next();

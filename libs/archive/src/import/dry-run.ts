@@ -1,8 +1,8 @@
-import { type KnownDocuments, PackedDocuments, SearchEngineError } from '@bridge/search';
+import { type StoredDocumentRegistry, PackedDocuments, SearchEngineError } from '@bridge/search';
 import type { ImportMode, ImportRun } from './target.ts';
 
 /** Makes an import run for `--dry-run`: compares records with those that searches use, and writes nothing; `finish` throws. */
-export function dryRun(serving: KnownDocuments, mode: ImportMode): ImportRun {
+export function dryRun(serving: StoredDocumentRegistry, mode: ImportMode): ImportRun {
   return {
     version: '',
     resumed: false,

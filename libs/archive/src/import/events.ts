@@ -1,7 +1,7 @@
-import type { CleaningChange } from '../record/clean.ts';
+import type { TextCleaningChange } from '../record/clean.ts';
 import type { RecordRejectionReason } from '../sources/source.ts';
 import type { RecordReadProblem } from './record-text.ts';
-import type { RefusalCode } from './refusal.ts';
+import type { ImportRefusalCode } from './refusal.ts';
 import type { FinalImportStep } from './target.ts';
 
 /** Reason why a record was not imported. */
@@ -63,10 +63,10 @@ export type ImportEvent =
   | {
       readonly event: 'refused';
       readonly file: string;
-      readonly code: RefusalCode;
+      readonly code: ImportRefusalCode;
       readonly sentence: string;
     }
-  | { readonly event: 'change'; readonly change: CleaningChange }
+  | { readonly event: 'change'; readonly change: TextCleaningChange }
   | { readonly event: 'resumed'; readonly file: string; readonly records: number }
   | {
       readonly event: 'step';
@@ -79,7 +79,7 @@ export interface ImportResult {
   readonly sources: readonly SourceImportCounts[];
   readonly refused: readonly {
     readonly file: string;
-    readonly code: RefusalCode;
+    readonly code: ImportRefusalCode;
     readonly sentence: string;
   }[];
   /** Name of the new serving version; null when nothing changed, and after a dry run. */

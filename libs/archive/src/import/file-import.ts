@@ -1,8 +1,8 @@
 import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
 import type { RecordSource } from '../sources/source.ts';
-import type { NameAuthority } from './authorities.ts';
-import { BatchPipeline, type PipelineDeps } from './batch-pipeline.ts';
+import type { MakerNameTable } from './authorities.ts';
+import { BatchPipeline, type BatchPipelineDeps } from './batch-pipeline.ts';
 import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
 import { fingerprintOf } from './files.ts';
 import { type OpenedImportFile, openFile, parsedRecordsOf } from './open-file.ts';
@@ -16,7 +16,7 @@ const PROGRESS_MS = 500;
 const MS_PER_DAY = 86_400_000;
 
 /** The dependencies of a FileImport, which imports one file into the index. */
-export interface FileImportDeps extends PipelineDeps {
+export interface FileImportDeps extends BatchPipelineDeps {
   /** Source that the operator named; undefined when it is detected from the file. */
   readonly source: RecordSource | undefined;
   /** Collection name that the operator gave for a file of a standard format; undefined when it is read from the file. */
@@ -95,7 +95,7 @@ export class FileImport {
       state.summaryOf(owner).seconds += (seconds * read) / this.#records;
   }
 
-  async #readNames(file: OpenedImportFile, { name, read }: NameAuthority): Promise<void> {
+  async #readNames(file: OpenedImportFile, { name, read }: MakerNameTable): Promise<void> {
     for await (const { raw } of parsedRecordsOf(file)) {
       this.#records += 1;
       const person = raw === null ? null : read(raw);

@@ -8,7 +8,7 @@ import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
-import { ParallelMapper } from './mapping.ts';
+import { ParallelBatchMapper } from './mapping.ts';
 import { ImportRefusedError } from './refusal.ts';
 import { countReplaced, removeMissing } from './remove-missing.ts';
 import { ImportRunState } from './run-state.ts';
@@ -19,12 +19,12 @@ import type { ImportRun } from './target.ts';
 export const BAD_SHARE_MAX = 0.05;
 
 /** The source that `--source` or `--map` names; or a name of a collection, if no source has this name. */
-interface NamedSource {
+interface OperatorSourceChoice {
   readonly source: RecordSource | undefined;
   readonly collection: string | undefined;
 }
 
-function namedSource({ source, mapping }: ImportOptions): NamedSource {
+function namedSource({ source, mapping }: ImportOptions): OperatorSourceChoice {
   if (mapping !== undefined) return { source: genericSource(mapping), collection: undefined };
   if (source === undefined) return { source, collection: undefined };
   if (source === 'generic') {
@@ -67,7 +67,7 @@ export async function importArchive(
     serving === null
       ? await deps.target.begin({ mode, resume: options.resume === true })
       : dryRun(serving, mode);
-  const mapping = new ParallelMapper({
+  const mapping = new ParallelBatchMapper({
     showChanges: options.showChanges ?? 0,
     yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
   });

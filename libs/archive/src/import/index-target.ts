@@ -2,7 +2,7 @@ import type { Clock } from '@bridge/kernel';
 import {
   type IndexBuild,
   indexWords,
-  KnownDocuments,
+  StoredDocumentRegistry,
   SearchEngineError,
   type SearchIndex,
 } from '@bridge/search';
@@ -57,8 +57,8 @@ export function indexTarget(index: SearchIndex, clock: Clock, name?: string): Im
 }
 
 /** Reads the documents of the serving version (which searches use), to compare records with them. Throws SearchEngineError. */
-export async function servingDocuments(index: SearchIndex): Promise<KnownDocuments> {
-  const known = new KnownDocuments();
+export async function servingDocuments(index: SearchIndex): Promise<StoredDocumentRegistry> {
+  const known = new StoredDocumentRegistry();
   for await (const page of index.documents()) known.read(page);
   return known;
 }

@@ -1,5 +1,9 @@
 import type { PackedDocuments } from '@bridge/search/documents';
-import { type CleaningChange, type CleaningStepName, RecordTextCleaner } from '../record/clean.ts';
+import {
+  type TextCleaningChange,
+  type CleaningStepName,
+  RecordTextCleaner,
+} from '../record/clean.ts';
 import { localId } from '../record/make-record.ts';
 import { rightsOf } from '../record/rights.ts';
 import { searchDocument } from '../record/search-document.ts';
@@ -8,13 +12,13 @@ import type { NotImportedReason } from './events.ts';
 import { type ParsedRecord, parseRecord, type RecordParserOptions } from './parse-record.ts';
 import type { OriginalRecordTexts } from './originals.ts';
 import type { SearchCanaryRecord } from './target.ts';
-import { BatchTexts, type TextBatchBytes } from './text-batch.ts';
+import { RecordTextBatchReader, type PackedRecordTextBatch } from './text-batch.ts';
 
 const CANARY_EVERY = 9_973;
 const REJECTED_CHARS = 200;
 
 /** Values that the mapping of all records of a file uses: possible sources, parser and date of the file. */
-export interface FileContext {
+export interface ResolvedFileMapping {
   readonly sources: readonly RecordSource[];
   readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch, for records that state no date of change. */
@@ -43,7 +47,7 @@ export interface RejectedRecord {
 }
 
 /** The result of mapping a batch of record texts, without its documents. */
-export interface MappingResult {
+export interface BatchMappingResult {
   readonly tallies: ReadonlyMap<string, SourceBatchCounts>;
   readonly rejected: readonly RejectedRecord[];
   /**
@@ -56,11 +60,11 @@ export interface MappingResult {
   /** How often each cleaning step changed a text of the batch. */
   readonly cleaned: ReadonlyMap<CleaningStepName, number>;
   /** The first text changes of the cleaning steps, reported with `--show-changes`. */
-  readonly changes: readonly CleaningChange[];
+  readonly changes: readonly TextCleaningChange[];
 }
 
 /** Buffers for the documents of a batch and the original texts of its records, reused for the next batches. */
-export interface MappingBuffers {
+export interface BatchMappingBuffers {
   readonly documents: PackedDocuments;
   readonly originals: OriginalRecordTexts;
 }
@@ -69,7 +73,7 @@ export interface MappingBuffers {
 export class RecordTextMapper {
   readonly #cleaner: RecordTextCleaner;
   readonly #yearMax: number;
-  #file: FileContext = { sources: [], parser: { kind: 'json' }, stamp: 0 };
+  #file: ResolvedFileMapping = { sources: [], parser: { kind: 'json' }, stamp: 0 };
   #count = 0;
 
   /** @param showChanges number of reported text changes @param yearMax latest possible year of a work */
@@ -79,7 +83,7 @@ export class RecordTextMapper {
   }
 
   /** Sets the file to which the following batches belong. */
-  open(file: FileContext): void {
+  open(file: ResolvedFileMapping): void {
     this.#file = file;
     this.#count = 0;
   }
@@ -88,10 +92,10 @@ export class RecordTextMapper {
    * Maps the records of a batch to documents and puts them into the buffers `made`, which are emptied first. Records are mapped
    * one at a time, so that few objects are in memory.
    */
-  map(packed: TextBatchBytes, made: MappingBuffers): MappingResult {
+  map(packed: PackedRecordTextBatch, made: BatchMappingBuffers): BatchMappingResult {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
-    const texts = new BatchTexts(packed);
+    const texts = new RecordTextBatchReader(packed);
     made.documents.clear();
     made.originals.clear();
     const tallies = new Map<string, SourceBatchCounts>();
@@ -167,8 +171,8 @@ export class RecordTextMapper {
 }
 
 /** The buffers and results of the batch that is being mapped. */
-interface MappingBatchState extends MappingBuffers {
-  readonly texts: BatchTexts;
+interface MappingBatchState extends BatchMappingBuffers {
+  readonly texts: RecordTextBatchReader;
   readonly tallies: Map<string, SourceBatchCounts>;
   readonly rejected: RejectedRecord[];
   readonly canaries: SearchCanaryRecord[];

@@ -1,8 +1,8 @@
-import type { RecordCollection } from '../formats/work-facts.ts';
+import type { MuseumCollectionInfo } from '../formats/work-facts.ts';
 import type { OperatorRecordMapping } from '../sources/generic.ts';
-import type { MappingResult } from './mapper.ts';
+import type { BatchMappingResult } from './mapper.ts';
 import type { RecordParserOptions } from './parse-record.ts';
-import type { TextBatchBytes } from './text-batch.ts';
+import type { PackedRecordTextBatch } from './text-batch.ts';
 
 /** The data that the worker thread which maps records receives at its start. */
 export interface MappingWorkerData {
@@ -15,7 +15,7 @@ export interface FileMappingOptions {
   readonly sources: readonly string[];
   readonly mapping: OperatorRecordMapping | null;
   /** Collection to which the records of a file in a standard format belong; null for other files. */
-  readonly collection: RecordCollection | null;
+  readonly collection: MuseumCollectionInfo | null;
   readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch. */
   readonly stamp: number;
@@ -24,10 +24,10 @@ export interface FileMappingOptions {
 /** A message to the worker thread that maps records. `file` sets the file to which all following batches belong. */
 export type MappingThreadCall =
   | { readonly op: 'file'; readonly file: FileMappingOptions }
-  | { readonly op: 'map'; readonly batch: TextBatchBytes };
+  | { readonly op: 'map'; readonly batch: PackedRecordTextBatch };
 
 /** The result of mapping a batch, with its documents and original texts in buffers that can be transferred between threads. */
-export interface MappedRecordBatch extends MappingResult {
+export interface MappedRecordBatch extends BatchMappingResult {
   readonly documents: Uint8Array<ArrayBuffer>;
   readonly originals: Uint8Array<ArrayBuffer>;
   /** The buffer of the batch's record texts, to be reused for another batch. */

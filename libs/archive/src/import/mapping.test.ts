@@ -1,10 +1,10 @@
 import { PackedDocuments } from '@bridge/search/documents';
 import { expect, test } from 'vitest';
 import { momaObject } from '@bridge/testing';
-import { ParallelMapper } from './mapping.ts';
+import { ParallelBatchMapper } from './mapping.ts';
 
 test('when a mapping thread ends in the middle of a file, its pending batches and all later ones fail', async () => {
-  const mapping = new ParallelMapper({ showChanges: 0, yearMax: 2026 });
+  const mapping = new ParallelBatchMapper({ showChanges: 0, yearMax: 2026 });
   mapping.open({
     sources: ['moma'],
     mapping: null,
@@ -22,7 +22,7 @@ test('when a mapping thread ends in the middle of a file, its pending batches an
 });
 
 test('the calling thread maps the batches that wait for the mapping thread, to the same documents', async () => {
-  const mapping = new ParallelMapper({ showChanges: 0, yearMax: 2026 });
+  const mapping = new ParallelBatchMapper({ showChanges: 0, yearMax: 2026 });
   mapping.open({
     sources: ['moma'],
     mapping: null,

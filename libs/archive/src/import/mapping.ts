@@ -8,7 +8,7 @@ import type {
   MappingThreadReply,
   MappingWorkerData,
 } from './mapping-protocol.ts';
-import { RecordTextBatch, type TextBatchBytes } from './text-batch.ts';
+import { RecordTextBatch, type PackedRecordTextBatch } from './text-batch.ts';
 
 /**
  * The young generation of the worker's heap is large, because mapping makes many short-lived objects. It does not raise the
@@ -19,7 +19,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 192 };
 const IN_WORKER_MAX = 2;
 
 /** Maps batches of record texts to documents in a worker thread, and in the calling thread while the worker is busy. */
-export class ParallelMapper {
+export class ParallelBatchMapper {
   readonly #worker: WorkerCallClient<MappingThreadCall>;
   readonly #mapper: BatchMapper;
   #inWorker = 0;
@@ -53,7 +53,7 @@ export class ParallelMapper {
   }
 
   /** Maps a batch to documents. Its buffer is transferred to another thread or reused. Throws SearchEngineError. */
-  async map(batch: TextBatchBytes): Promise<MappedRecordBatch> {
+  async map(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
     if (this.#fault !== null) throw this.#fault;
     const mapped =
       this.#inWorker < IN_WORKER_MAX ? await this.#mapInWorker(batch) : await this.#mapHere(batch);
@@ -61,7 +61,7 @@ export class ParallelMapper {
     return mapped;
   }
 
-  async #mapInWorker(batch: TextBatchBytes): Promise<MappedRecordBatch> {
+  async #mapInWorker(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
     this.#inWorker += 1;
     try {
       const moved = [batch.bytes.buffer];
@@ -73,7 +73,7 @@ export class ParallelMapper {
     }
   }
 
-  async #mapHere(batch: TextBatchBytes): Promise<MappedRecordBatch> {
+  async #mapHere(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
     try {
       return await this.#mapper.map(batch);
     } catch (error) {

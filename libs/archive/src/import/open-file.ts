@@ -3,14 +3,14 @@ import { csvHeader, CsvSplitter } from './csv.ts';
 import { isStandardTable } from '../formats/standard-formats.ts';
 import { type ParsedRecord, parseRecordText, type RecordParserOptions } from './parse-record.ts';
 import { XmlSplitter } from '../xml/xml-splitter.ts';
-import { LineSplitter } from './json-lines.ts';
+import { JsonLinesSplitter } from './json-lines.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { type RecordText, type RecordTextChunks, recordTextsOf } from './record-text.ts';
 import { ImportRefusedError } from './refusal.ts';
 import {
   type ImportFileContent,
   contentOf,
-  type FileFormat,
+  type ImportFileFormat,
   formatOf,
   refuseTwoDocuments,
 } from './sniff.ts';
@@ -20,7 +20,7 @@ import { decoded, headText } from './text-stream.ts';
 /** An opened import file: its detected format and content, and the stream of its record texts. */
 export interface OpenedImportFile {
   readonly path: string;
-  readonly format: FileFormat;
+  readonly format: ImportFileFormat;
   readonly content: ImportFileContent;
   readonly recordTexts: RecordTextChunks;
   /** How the record texts of the file are parsed. */
@@ -83,14 +83,14 @@ export async function* parsedRecordsOf({
     for (const piece of run) yield parseRecordText(piece, parser);
 }
 
-function parserOf(format: FileFormat, head: Buffer): RecordParserOptions {
+function parserOf(format: ImportFileFormat, head: Buffer): RecordParserOptions {
   if (format.kind !== 'csv') return { kind: 'json' };
   const { delimiter, encoding } = format;
   return { kind: 'csv', delimiter, columns: csvHeader(headText(head, encoding), delimiter) };
 }
 
 function recordTextsIn(
-  format: FileFormat,
+  format: ImportFileFormat,
   chunks: AsyncIterable<Buffer>,
   path: string,
 ): RecordTextChunks {
@@ -100,7 +100,7 @@ function recordTextsIn(
     case 'json':
       return recordTextsOf(decoded(chunks, format.encoding), new JsonSplitter(path));
     case 'lines':
-      return recordTextsOf(decoded(chunks, format.encoding), new LineSplitter());
+      return recordTextsOf(decoded(chunks, format.encoding), new JsonLinesSplitter());
     case 'xml':
       return recordTextsOf(decoded(chunks, format.encoding), new XmlSplitter(path));
     case 'csv':
@@ -110,7 +110,7 @@ function recordTextsIn(
 
 /** The facts of a file from which its content (sources of its records, or a table of names) is detected. */
 interface ContentDetectionInput {
-  readonly format: FileFormat;
+  readonly format: ImportFileFormat;
   readonly parser: RecordParserOptions;
   readonly head: Buffer;
   readonly path: string;

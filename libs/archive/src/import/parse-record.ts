@@ -1,5 +1,5 @@
 import type { RawRecord } from '../sources/source.ts';
-import { cellsOf, type Delimiter } from './cells.ts';
+import { cellsOf, type CsvDelimiter } from './cells.ts';
 import type { RecordReadProblem, RecordText } from './record-text.ts';
 
 /** A parsed record of a file, or the reason why it could not be parsed. */
@@ -12,7 +12,7 @@ export interface ParsedRecord {
 /** How record texts are parsed: as JSON, or as CSV rows with these column names. */
 export type RecordParserOptions =
   | { readonly kind: 'json' }
-  | { readonly kind: 'csv'; readonly columns: readonly string[]; readonly delimiter: Delimiter };
+  | { readonly kind: 'csv'; readonly columns: readonly string[]; readonly delimiter: CsvDelimiter };
 
 /** Number of characters that are kept of a record that is too large or cut off, for the report of bad records. */
 export const REPORT_CHARS = 400;
@@ -54,7 +54,7 @@ function jsonItem(text: string): ParsedRecord {
 
 function csvItem(
   text: string,
-  { columns, delimiter }: { readonly columns: readonly string[]; readonly delimiter: Delimiter },
+  { columns, delimiter }: { readonly columns: readonly string[]; readonly delimiter: CsvDelimiter },
 ): ParsedRecord {
   const cells = cellsOf(text, delimiter);
   if (cells.length !== columns.length) return { raw: null, problem: 'column_count' };

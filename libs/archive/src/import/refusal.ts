@@ -2,16 +2,20 @@
 export class ImportRefusedError extends Error {
   override readonly name = 'ImportRefusedError';
   /** Code of the reason, for programs. */
-  readonly code: RefusalCode;
+  readonly code: ImportRefusalCode;
 
-  constructor(code: RefusalCode, sentence: string, options: { readonly cause?: unknown } = {}) {
+  constructor(
+    code: ImportRefusalCode,
+    sentence: string,
+    options: { readonly cause?: unknown } = {},
+  ) {
     super(sentence, options);
     this.code = code;
   }
 }
 
 /** Code of the reason why a file or an import is refused. */
-export type RefusalCode =
+export type ImportRefusalCode =
   | 'not_readable'
   | 'lfs_pointer'
   | 'html_page'

@@ -1,4 +1,4 @@
-import type { KnownDocuments } from '@bridge/search';
+import type { StoredDocumentRegistry } from '@bridge/search';
 import type { SourceImportCounts } from './events.ts';
 import type { RecordReadProblem } from './record-text.ts';
 import { ImportRefusedError } from './refusal.ts';
@@ -60,7 +60,7 @@ export async function removeMissing(
 }
 
 /** Counts for `--dry-run --swap` which documents of each source the new index would not contain. */
-export function countReplaced(serving: KnownDocuments, state: ImportRunState): void {
+export function countReplaced(serving: StoredDocumentRegistry, state: ImportRunState): void {
   for (const source of serving.hashes().keys()) {
     const removed = serving.idsOf(source).filter((id) => state.ids?.has(id) === false).length;
     if (removed > 0) state.summaryOf(source).removed = removed;

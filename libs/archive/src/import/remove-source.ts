@@ -5,7 +5,7 @@ import type { ImportTarget } from './target.ts';
 const SOURCE_REMOVED_MAX = 10_000;
 
 /** The result of removing all records of a source from the archive. */
-export interface RemovalResult {
+export interface SourceRemovalResult {
   readonly source: string;
   readonly removed: number;
   /** Name of the new serving version; null after a dry run. */
@@ -22,7 +22,7 @@ export async function removeSource(
   source: string,
   target: ImportTarget,
   onRemoved: (records: number) => void,
-): Promise<RemovalResult> {
+): Promise<SourceRemovalResult> {
   const run = await target.begin({ mode: 'merge', resume: false });
   try {
     const ids = await run.idsOf(source);
@@ -45,7 +45,7 @@ export async function removeSource(
 export async function rehearseRemoval(
   source: string,
   target: ImportTarget,
-): Promise<RemovalResult> {
+): Promise<SourceRemovalResult> {
   const hashes = (await target.serving()).hashes();
   const removed = hashes.get(source)?.length ?? 0;
   if (removed === 0) throw notHeld(source, [...hashes.keys()]);

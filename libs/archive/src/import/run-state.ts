@@ -1,4 +1,4 @@
-import type { CleaningChange, CleaningStepName } from '../record/clean.ts';
+import type { TextCleaningChange, CleaningStepName } from '../record/clean.ts';
 import type { NotImportedRecord, ImportEvent, ImportResult, SourceImportCounts } from './events.ts';
 import type { ImportDeps } from './import-options.ts';
 import type { ImportRefusedError } from './refusal.ts';
@@ -21,7 +21,7 @@ interface NameTablePerson {
 /** The state of an import run: counts by source, refused files, test records and spellings of makers' names. */
 export class ImportRunState {
   /** The first text changes that the cleaning of records made, for the import report. */
-  readonly changes: CleaningChange[] = [];
+  readonly changes: TextCleaningChange[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
   /** Ids of all records that were mapped to documents; null unless the run removes missing records. */
@@ -76,7 +76,7 @@ export class ImportRunState {
   }
 
   /** Adds text changes to those that are reported, up to `max` in total. */
-  show(changes: readonly CleaningChange[], max: number): void {
+  show(changes: readonly TextCleaningChange[], max: number): void {
     this.changes.push(...changes.slice(0, Math.max(0, max - this.changes.length)));
   }
 

@@ -1,10 +1,10 @@
 import { iiifWithoutRecords } from '../formats/iiif.ts';
 import { collectionOf, isStandardRecord, standardSource } from '../formats/standard-formats.ts';
-import type { RecordCollection } from '../formats/work-facts.ts';
+import type { MuseumCollectionInfo } from '../formats/work-facts.ts';
 import { SOURCES } from '../sources/sources.ts';
 import type { RawRecord, RecordSource } from '../sources/source.ts';
-import { AUTHORITIES, type NameAuthority, OTHER_TABLES } from './authorities.ts';
-import type { Delimiter } from './cells.ts';
+import { AUTHORITIES, type MakerNameTable, OTHER_TABLES } from './authorities.ts';
+import type { CsvDelimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { ImportRefusedError, shellWord } from './refusal.ts';
@@ -12,7 +12,7 @@ import { isTar } from './tar.ts';
 import { type FileCharacterEncoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
 
 /** The format of a file, detected from its content. */
-export type FileFormat =
+export type ImportFileFormat =
   | { readonly kind: 'tar' }
   | { readonly kind: 'json'; readonly encoding: FileCharacterEncoding }
   | { readonly kind: 'xml'; readonly encoding: string }
@@ -20,7 +20,7 @@ export type FileFormat =
   | {
       readonly kind: 'csv';
       readonly encoding: FileCharacterEncoding;
-      readonly delimiter: Delimiter;
+      readonly delimiter: CsvDelimiter;
     };
 
 /** Maximum number of columns. A first line with more is taken for a table whose line breaks were lost. */
@@ -34,7 +34,7 @@ const LFS = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\s[\s\S]*?\bsize
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
 /** Detects the format of a file from its first bytes. Throws ImportRefusedError for a file without records (a web page). */
-export function formatOf(head: Buffer, path: string): FileFormat {
+export function formatOf(head: Buffer, path: string): ImportFileFormat {
   if (isTar(head)) return { kind: 'tar' };
   if (head.subarray(0, ZIP.length).equals(ZIP))
     throw new ImportRefusedError(
@@ -78,7 +78,7 @@ export function formatOf(head: Buffer, path: string): FileFormat {
 }
 
 /** Throws ImportRefusedError when the first bytes of a JSON file contain a second JSON document. */
-export function refuseTwoDocuments(head: Buffer, format: FileFormat, path: string): void {
+export function refuseTwoDocuments(head: Buffer, format: ImportFileFormat, path: string): void {
   if (format.kind !== 'json' && format.kind !== 'lines') return;
   const recordTexts = new JsonSplitter(path).push(headText(head, format.encoding));
   while (recordTexts.next().done !== true);
@@ -90,16 +90,16 @@ export type ImportFileContent =
       readonly kind: 'references';
       readonly sources: readonly RecordSource[];
       /** The collection to which the records of a file in a standard format (such as EDM) belong. */
-      readonly collection?: RecordCollection;
+      readonly collection?: MuseumCollectionInfo;
     }
-  | { readonly kind: 'names'; readonly authority: NameAuthority };
+  | { readonly kind: 'names'; readonly authority: MakerNameTable };
 
 function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));
 }
 
 /** The facts of a file from which the source of its records is detected. */
-export interface FileSample {
+export interface SourceDetectionInput {
   readonly path: string;
   /** Names of the columns of a table, or of the members of the first JSON record. */
   readonly columns: readonly string[];
@@ -113,7 +113,12 @@ export interface FileSample {
  * Detects the content of a file from its column or member names. Throws ImportRefusedError for an unknown file, with the name
  * of the most similar source.
  */
-export function contentOf({ path, columns, raw, collection }: FileSample): ImportFileContent {
+export function contentOf({
+  path,
+  columns,
+  raw,
+  collection,
+}: SourceDetectionInput): ImportFileContent {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));
   if (sources.length > 0) return { kind: 'references', sources };

@@ -1,4 +1,9 @@
-import type { DocumentBatch, IndexInfo, KnownDocuments, DocumentPutResult } from '@bridge/search';
+import type {
+  DocumentBatch,
+  IndexInfo,
+  StoredDocumentRegistry,
+  DocumentPutCounts,
+} from '@bridge/search';
 
 /** `swap` builds a new index from the imported files only. `merge` adds the files to the serving index. */
 export type ImportMode = 'swap' | 'merge';
@@ -8,7 +13,7 @@ export interface ImportTarget {
   /** Starts an import, or continues a killed one. Only one import may run at a time. Throws SearchEngineError. */
   begin(options: { readonly mode: ImportMode; readonly resume: boolean }): Promise<ImportRun>;
   /** Reads the documents that searches use now, for a dry run. Throws SearchEngineError. */
-  serving(): Promise<KnownDocuments>;
+  serving(): Promise<StoredDocumentRegistry>;
 }
 
 /** A test record: before the new index serves, a search for this title must find the record. */
@@ -64,7 +69,7 @@ export interface ImportRun {
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   /** Returns the hashes of the texts of all stored records, by source. */
   hashes(): Promise<ReadonlyMap<string, readonly string[]>>;
-  put(batch: DocumentBatch): Promise<DocumentPutResult>;
+  put(batch: DocumentBatch): Promise<DocumentPutCounts>;
   /** Returns the ids of all stored documents of a source. */
   idsOf(source: string): Promise<readonly string[]>;
   /** Removes the documents with these ids and returns how many existed. */

@@ -1,5 +1,5 @@
 import { languageOf } from '../record/language.ts';
-import { HashSample } from './hash-sample.ts';
+import { OrderIndependentSample } from './hash-sample.ts';
 
 /** Maximum number of pairs of titles (of one work in two languages) from which word translations are learned. */
 const PAIRS_MAX = 40_000;
@@ -14,7 +14,7 @@ const TITLES_MAX = 4;
 const ENGLISH_LEAD = 1.5;
 
 /** The title of a work in English and in another language, as lists of words. */
-export interface TitlePair {
+export interface BilingualTitlePair {
   readonly english: readonly string[];
   readonly foreign: readonly string[];
 }
@@ -38,7 +38,7 @@ interface UnlabelledTitlePair {
 
 /** Collects works that have a title in two languages, such as "Head and Bottle (Kopf und Flasche)"; equal pairs count once. */
 export class BilingualTitleCollector {
-  readonly #pairs = new HashSample<UnlabelledTitlePair>(PAIRS_MAX);
+  readonly #pairs = new OrderIndependentSample<UnlabelledTitlePair>(PAIRS_MAX);
 
   /** Adds the titles of a document: the text of its title field, in which " - " separates the titles. */
   add(titles: string): void {
@@ -61,7 +61,7 @@ export class BilingualTitleCollector {
   }
 
   /** Returns the pairs in which exactly one title is English. */
-  pairs(): TitlePair[] {
+  pairs(): BilingualTitlePair[] {
     const raw = this.#pairs.sorted();
     const told = raw.map(({ sides }) => sidesOf(sides));
     const english = new Map<string, number>();

@@ -25,7 +25,7 @@ const ONE_WORD = /^\p{L}+$/u;
 const TITLES = /^(?:sir|dame|lord) /;
 
 /** A description of a maker (name, nationality, life dates) in records or in a row of a name table, with its weight. */
-interface MakerStatement {
+interface WeightedMakerDescription {
   readonly maker: DescribedMaker;
   /** Number of records that contain this description; 1 for a row of a name table. */
   readonly count: number;
@@ -39,9 +39,9 @@ type LifeDates = Pick<DescribedMaker, 'birth' | 'death'>;
 /** All descriptions of makers who have the same name, from records and from museums' tables of makers' names. */
 interface SameNameMakers {
   /** Descriptions with a nationality. */
-  readonly stated: MakerStatement[];
+  readonly stated: WeightedMakerDescription[];
   /** Descriptions in records that state no nationality. */
-  readonly lacking: MakerStatement[];
+  readonly lacking: WeightedMakerDescription[];
 }
 
 /**
@@ -138,7 +138,7 @@ interface CountedMakerNation {
 
 /** Returns the nations that at least the share SHARE_MIN of the statements name, sorted by name. */
 function agreedNations(
-  stated: readonly MakerStatement[],
+  stated: readonly WeightedMakerDescription[],
   isNation: (nation: string) => boolean,
 ): CountedMakerNation[] {
   const all = totalOf(stated);
@@ -155,12 +155,12 @@ function agreedNations(
     .sort((a, b) => (a.nation < b.nation ? -1 : 1));
 }
 
-function totalOf(statements: readonly MakerStatement[]): number {
+function totalOf(statements: readonly WeightedMakerDescription[]): number {
   return statements.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** Returns the life dates that most of the statements have. Of several equally frequent, returns the first in order as text. */
-function mostFrequentDates(statements: readonly MakerStatement[]): LifeDates {
+function mostFrequentDates(statements: readonly WeightedMakerDescription[]): LifeDates {
   const counts = new Map<string, number>();
   let most: LifeDates = { birth: null, death: null };
   let best = '';
@@ -177,7 +177,7 @@ function mostFrequentDates(statements: readonly MakerStatement[]): LifeDates {
 }
 
 /** True when at least the share SHARE_MIN of the statements have life dates that fit this person. */
-function agree(statements: readonly MakerStatement[], person: LifeDates): boolean {
+function agree(statements: readonly WeightedMakerDescription[], person: LifeDates): boolean {
   const ofPerson = statements.filter(({ maker }) => areOnePerson(maker, person));
   return totalOf(ofPerson) >= SHARE_MIN * totalOf(statements);
 }

@@ -8,7 +8,7 @@ import {
 import { CompactIntegerSet } from './hash-sample.ts';
 import { entityWithoutFacts } from '../record/maker-entity.ts';
 import type { StoredRelatedTerms } from './learned.ts';
-import { RECORD_TERMS_MAX, RecordTerms, recordsByTerm } from './record-terms.ts';
+import { RECORD_TERMS_MAX, PackedRecordTerms, recordsByTerm } from './record-terms.ts';
 import { withoutFacts } from './without-facts.ts';
 
 /** Maximum number of different terms (words, makers, movements) that are compared; each is stored as a 16-bit number. */
@@ -47,7 +47,7 @@ const MAKER = /^creator:/;
 export class RelatedTermFinder {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #terms = new RecordTerms();
+  readonly #terms = new PackedRecordTerms();
   /** Numbers of the terms of the current record, in a buffer that is reused for all records. */
   readonly #found = new Uint16Array(READ_TERMS_MAX);
   #foundCount = 0;

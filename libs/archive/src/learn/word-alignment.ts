@@ -1,4 +1,4 @@
-import type { TitlePair } from './double-titles.ts';
+import type { BilingualTitlePair } from './double-titles.ts';
 import type { StoredWordTranslation } from './learned.ts';
 
 /** Number of rounds of expectation maximisation. Further rounds change the result only in the third digit. */
@@ -48,11 +48,11 @@ interface NumberedTitlePair {
  * `useOf` returns how many documents have a word in English fields. Deterministic.
  */
 export function alignWords(
-  pairs: readonly TitlePair[],
+  pairs: readonly BilingualTitlePair[],
   useOf: (word: string) => EnglishWordUsage,
 ): StoredWordTranslation[] {
-  const english = new ContentWords();
-  const foreign = new ContentWords();
+  const english = new NumberedContentWords();
+  const foreign = new NumberedContentWords();
   const lines = pairs.map((pair) => ({
     from: foreign.numbersOf(pair.foreign),
     to: english.numbersOf(pair.english),
@@ -97,7 +97,7 @@ function byWord(a: StoredWordTranslation, b: StoredWordTranslation): number {
 }
 
 /** The content words of all titles in one language, each with a number and the number of titles that contain it. */
-class ContentWords {
+class NumberedContentWords {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #titles: number[] = [];
@@ -127,7 +127,7 @@ class ContentWords {
 }
 
 /** A foreign word (`from`) and an English word (`to`), and the number of title pairs that contain both. */
-interface WordPairCell {
+interface CountedWordPair {
   readonly from: number;
   readonly to: number;
   titles: number;
@@ -140,7 +140,7 @@ interface TitlePairWithWordPairs extends NumberedTitlePair {
 
 /** All pairs of a foreign and an English word that occur in a title pair. A word pair has its index in `all` as number. */
 class WordPairTable {
-  readonly all: WordPairCell[] = [];
+  readonly all: CountedWordPair[] = [];
   readonly #lines: readonly TitlePairWithWordPairs[];
 
   constructor(lines: readonly NumberedTitlePair[]) {

@@ -2,13 +2,13 @@ import { fold } from '@bridge/search/documents';
 import type { OperatorRecordMapping } from '../sources/generic.ts';
 
 /** Name of a field of archive records in a mapping file, such as `title`. */
-export type MappingField = keyof OperatorRecordMapping['fields'];
+export type MappingFieldName = keyof OperatorRecordMapping['fields'];
 
 /**
  * For each field of a mapping, the names of columns in which museums store it, in several languages, in lower case and without
  * accents. More usual names come first.
  */
-export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
+export const FIELD_NAMES: Readonly<Record<MappingFieldName, readonly string[]>> = {
   id: words(
     'id, identifier, object id, objectid, record id, recordid, item id, uuid, guid, system number, key, pid, ark, ' +
       'objekt id, objektid, objektnummer id, datensatz id, identifikator, kennung, identifiant, id notice, identificador, identificatore, identificatie, identyfikator, identifikator',
@@ -101,7 +101,7 @@ export const FIELD_NAMES: Readonly<Record<MappingField, readonly string[]>> = {
 };
 
 /** For each field of a mapping, words in a column's name which show that the column contains something else. */
-export const OTHER_FACTS: Readonly<Partial<Record<MappingField, RegExp>>> = {
+export const OTHER_FACTS: Readonly<Partial<Record<MappingFieldName, RegExp>>> = {
   title:
     /\b(?:series|serie|portfolio|exhibition|ausstellung|exposition|id|url|lang|language|type|artist|constituent)\b/,
   creator:

@@ -1,10 +1,10 @@
-import { FIELD_NAMES, type MappingField, nameWords, OTHER_FACTS } from './field-names.ts';
-import type { PathSample } from './record-paths.ts';
+import { FIELD_NAMES, type MappingFieldName, nameWords, OTHER_FACTS } from './field-names.ts';
+import type { PathValuesSample } from './record-paths.ts';
 import { BY_VALUES, EVIDENCE, isUnique, TYPED } from './value-evidence.ts';
 
 /** A path in the source records (such as `artist.name`) that is proposed for a field of the mapping. */
-export interface ProposedField {
-  readonly field: MappingField;
+export interface ProposedFieldPath {
+  readonly field: MappingFieldName;
   readonly path: string;
   /** The evidence for the proposal: the path's name, the values at the path, or both. */
   readonly by: 'name' | 'values' | 'name and values';
@@ -15,7 +15,7 @@ export interface ProposedField {
 
 /** A path in the source records, and how well it fits one field of the mapping. */
 interface ScoredFieldProposal {
-  readonly proposed: ProposedField;
+  readonly proposed: ProposedFieldPath;
   readonly score: number;
 }
 
@@ -28,7 +28,7 @@ const SCORE_MIN = 0.3;
 const VALUES_ONLY_MAX = 0.4;
 
 /** Returns how well the name of a path fits a field of the mapping, 0 to 1. */
-function nameFit(field: MappingField, path: string): number {
+function nameFit(field: MappingFieldName, path: string): number {
   const last = path.split('.').at(-1) ?? path;
   const [whole, tail] = [nameWords(path), nameWords(last)];
   if (OTHER_FACTS[field]?.test(whole) === true) return 0;
@@ -55,8 +55,8 @@ function nameFit(field: MappingField, path: string): number {
 }
 
 function candidate(
-  field: MappingField,
-  sample: PathSample,
+  field: MappingFieldName,
+  sample: PathValuesSample,
   records: number,
 ): ScoredFieldProposal | null {
   const name = nameFit(field, sample.path);
@@ -81,26 +81,29 @@ function candidate(
 }
 
 function proposalOf(
-  field: MappingField,
-  { path, filled, values }: PathSample,
+  field: MappingFieldName,
+  { path, filled, values }: PathValuesSample,
   records: number,
-  by: ProposedField['by'],
-): ProposedField {
+  by: ProposedFieldPath['by'],
+): ProposedFieldPath {
   return { field, path, by, share: filled / records, example: values[0] ?? '' };
 }
 
 /** Fields of a mapping that may have the same path as another field: the id of a record is often its accession number too. */
-const SHARED: ReadonlySet<MappingField> = new Set<MappingField>(['id']);
+const SHARED: ReadonlySet<MappingFieldName> = new Set<MappingFieldName>(['id']);
 
 /** Chooses the best path for each field of the mapping. A path is used for one field only; one without values is not used. */
-export function proposeFields(samples: readonly PathSample[], records: number): ProposedField[] {
+export function proposeFields(
+  samples: readonly PathValuesSample[],
+  records: number,
+): ProposedFieldPath[] {
   const all = samples
     .filter(({ filled }) => filled > 0)
     .flatMap((sample) =>
       PROPOSED_FIELDS.flatMap((field) => candidate(field, sample, records) ?? []),
     )
     .sort((a, b) => b.score - a.score);
-  const [fields, paths] = [new Map<MappingField, ProposedField>(), new Set<string>()];
+  const [fields, paths] = [new Map<MappingFieldName, ProposedFieldPath>(), new Set<string>()];
   for (const { proposed: one } of all) {
     if (fields.has(one.field) || (paths.has(one.path) && !SHARED.has(one.field))) continue;
     fields.set(one.field, one);
@@ -110,15 +113,15 @@ export function proposeFields(samples: readonly PathSample[], records: number): 
   return PROPOSED_FIELDS.flatMap((field) => fields.get(field) ?? []);
 }
 
-const PROPOSED_FIELDS = Object.keys(FIELD_NAMES) as readonly MappingField[];
+const PROPOSED_FIELDS = Object.keys(FIELD_NAMES) as readonly MappingFieldName[];
 
 /**
  * Adds the fields `id` and `title` if they have no path, because a mapping needs both: any path with unique values, and the
  * description or the path with the longest texts.
  */
 function addFallbacks(
-  fields: Map<MappingField, ProposedField>,
-  samples: readonly PathSample[],
+  fields: Map<MappingFieldName, ProposedFieldPath>,
+  samples: readonly PathValuesSample[],
   records: number,
 ): void {
   const filled = samples.filter((sample) => sample.filled > 0);

@@ -5,15 +5,15 @@ import { type OperatorRecordMapping, genericSource } from '../sources/generic.ts
 import type { RawRecord } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
 import { ImportRefusedError } from '../import/refusal.ts';
-import { FIELD_NAMES, type MappingField, nameWords } from './field-names.ts';
+import { FIELD_NAMES, type MappingFieldName, nameWords } from './field-names.ts';
 import {
   type FactCoverage,
   coverageOf,
   type MappedSampleRecord,
   repeatedIds,
 } from './mapped-sample.ts';
-import { type ProposedField, proposeFields } from './propose-fields.ts';
-import { type PathSample, pathsOf } from './record-paths.ts';
+import { type ProposedFieldPath, proposeFields } from './propose-fields.ts';
+import { type PathValuesSample, pathsOf } from './record-paths.ts';
 import { type SampledFile, sampleFile } from './sample-file.ts';
 
 /** Maximum number of sampled records that are shown with the proposal. */
@@ -23,7 +23,7 @@ const INSTITUTION =
   /^(?:institution|museum|repository|holding institution|provider|data provider|einrichtung|sammlung|etablissement|musee|museo|instelling|muzeum)$/;
 
 /** Names that a mapping needs and a file seldom contains, as the operator gives them by flags. */
-export interface CollectionNames {
+export interface GivenCollectionNames {
   readonly source?: string | undefined;
   readonly dataset?: string | undefined;
   readonly institution?: string | undefined;
@@ -42,10 +42,10 @@ export interface MappingProposal {
   readonly sampled: number;
   readonly unreadable: number;
   readonly knownSource: string | null;
-  readonly fields: readonly ProposedField[];
+  readonly fields: readonly ProposedFieldPath[];
   readonly unmapped: readonly UnmappedPath[];
   /** Fields of the mapping for which no path was found in the file. */
-  readonly empty: readonly MappingField[];
+  readonly empty: readonly MappingFieldName[];
   readonly coverage: readonly FactCoverage[];
   /** Ids that several records of the sample have. */
   readonly repeatedIds: readonly string[];
@@ -61,13 +61,13 @@ export interface MappingProposal {
  */
 export async function proposeMapping(
   path: string,
-  names: CollectionNames,
+  names: GivenCollectionNames,
   yearMax: number,
 ): Promise<MappingProposal> {
   const sample = await sampleFile(path);
   const samples = pathsOf(sample.records);
   const fields = proposeFields(samples, sample.records.length);
-  const pathOf = (field: MappingField): string | undefined =>
+  const pathOf = (field: MappingFieldName): string | undefined =>
     fields.find((one) => one.field === field)?.path;
   const [id, title] = [pathOf('id'), pathOf('title')];
   if (id === undefined || title === undefined)
@@ -94,7 +94,7 @@ export async function proposeMapping(
         example: one.values[0] ?? '',
       }))
       .sort((a, b) => b.share - a.share),
-    empty: (Object.keys(FIELD_NAMES) as MappingField[]).filter(
+    empty: (Object.keys(FIELD_NAMES) as MappingFieldName[]).filter(
       (field) => pathOf(field) === undefined,
     ),
     coverage: coverageOf(mapped),
@@ -110,8 +110,8 @@ export async function proposeMapping(
  */
 function collectionNames(
   { name }: SampledFile,
-  samples: readonly PathSample[],
-  given: CollectionNames,
+  samples: readonly PathValuesSample[],
+  given: GivenCollectionNames,
 ): {
   readonly names: Pick<OperatorRecordMapping, 'source' | 'dataset' | 'institution'>;
   readonly guessed: MappingProposal['guessed'];

@@ -11,7 +11,7 @@ const PATH_VALUES_MAX = 500;
 const SAMPLE_CHARS_MAX = 300;
 
 /** The values that the sampled records of a file have at one path. */
-export interface PathSample {
+export interface PathValuesSample {
   /** Path as in a mapping file: a column name, or member names joined by dots. */
   readonly path: string;
   /** Number of sampled records with a value at this path. */
@@ -23,8 +23,8 @@ export interface PathSample {
 }
 
 /** Returns all paths in these records with their values, in the order in which they first occur. */
-export function pathsOf(records: readonly RawRecord[]): PathSample[] {
-  const samples = new Map<string, PathSample>();
+export function pathsOf(records: readonly RawRecord[]): PathValuesSample[] {
+  const samples = new Map<string, PathValuesSample>();
   for (const record of records) {
     const found = new Map<string, string[]>();
     walk(record, '', 0, found);

@@ -3,11 +3,11 @@ import { httpUrl } from '../record/clean.ts';
 import { worldDate } from '../record/world-dates.ts';
 import { formOf } from '../record/forms.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
-import type { MappingField } from './field-names.ts';
-import type { PathSample } from './record-paths.ts';
+import type { MappingFieldName } from './field-names.ts';
+import type { PathValuesSample } from './record-paths.ts';
 
 /** A function that returns the share (0 to 1) of a path's values that have the typical form of one field, such as a date. */
-type FieldValueScorer = (sample: PathSample, records: number) => number;
+type FieldValueScorer = (sample: PathValuesSample, records: number) => number;
 
 const YEAR = /^-?\d{3,4}$/;
 const YEAR_MAX = 2_100;
@@ -29,11 +29,11 @@ function share(values: readonly string[], test: (value: string) => boolean): num
 }
 
 /** Returns the number of different values divided by the number of values: 1 when all are different. */
-export function variety({ values }: PathSample): number {
+export function variety({ values }: PathValuesSample): number {
   return values.length === 0 ? 0 : new Set(values).size / values.length;
 }
 
-function meanLength({ values }: PathSample): number {
+function meanLength({ values }: PathValuesSample): number {
   return values.reduce((sum, value) => sum + value.length, 0) / Math.max(1, values.length);
 }
 
@@ -49,7 +49,7 @@ function isAddress(value: string): boolean {
 const UNIQUE_MIN = 0.85;
 
 /** True when nearly every record has a value at this path that no other record has, as an id requires. */
-export function isUnique({ values, filled, isList }: PathSample, records: number): boolean {
+export function isUnique({ values, filled, isList }: PathValuesSample, records: number): boolean {
   return (
     !isList && filled >= UNIQUE_MIN * records && new Set(values).size >= UNIQUE_MIN * values.length
   );
@@ -66,7 +66,7 @@ const prose: FieldValueScorer = (sample) =>
   meanLength(sample) > 120 ? 1 : meanLength(sample) > 60 ? 0.5 : 0;
 
 /** For each field of a mapping, the function that rates values at a path. Fields without one are proposed by names only. */
-export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldValueScorer>>> = {
+export const EVIDENCE: Readonly<Partial<Record<MappingFieldName, FieldValueScorer>>> = {
   id: identifier,
   title: (sample) => {
     const length = meanLength(sample);
@@ -101,7 +101,7 @@ export const EVIDENCE: Readonly<Partial<Record<MappingField, FieldValueScorer>>>
 };
 
 /** Fields of a mapping whose values have a typical form. A path with a matching name but other values is not proposed. */
-export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
+export const TYPED: ReadonlySet<MappingFieldName> = new Set<MappingFieldName>([
   'year_from',
   'year_to',
   'page',
@@ -109,7 +109,7 @@ export const TYPED: ReadonlySet<MappingField> = new Set<MappingField>([
   'language',
 ]);
 /** Fields of a mapping for which a path can be proposed by its values alone, whatever its name is. */
-export const BY_VALUES: ReadonlySet<MappingField> = new Set<MappingField>([
+export const BY_VALUES: ReadonlySet<MappingFieldName> = new Set<MappingFieldName>([
   'id',
   'creator',
   'date',

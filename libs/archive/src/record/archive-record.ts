@@ -5,7 +5,7 @@ export const YEAR_MIN = -10_000;
 export type DateCertainty = 'exact' | 'circa' | 'range' | 'before' | 'after' | 'century' | 'none';
 
 /** The date of a work: its text as the source writes it, and its first and last year; a year is null when unknown. */
-export interface ArchiveDate {
+export interface WorkDate {
   readonly text: string;
   readonly from: number | null;
   readonly to: number | null;
@@ -26,7 +26,7 @@ export interface WorkCreator {
 }
 
 /** The media types of Europeana, a portal that collects records of museums and libraries. */
-export type MediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
+export type EuropeanaMediaType = 'IMAGE' | 'TEXT' | 'SOUND' | 'VIDEO' | '3D';
 
 /** The URLs of a work (http or https) as its source states them. It is not checked that they work. */
 export interface RecordLinks {
@@ -56,8 +56,8 @@ export interface ArchiveRecord {
   readonly titleKind: 'given' | 'placeholder';
   readonly altTitles?: readonly string[];
   readonly creators: readonly WorkCreator[];
-  readonly date: ArchiveDate;
-  readonly type: MediaType;
+  readonly date: WorkDate;
+  readonly type: EuropeanaMediaType;
   /** Form of the work, a name in FORMS such as `painting`; empty when unknown. */
   readonly form: string;
   readonly medium?: string;

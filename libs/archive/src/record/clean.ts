@@ -17,7 +17,7 @@ export type CleaningStepName =
   | 'url';
 
 /** A text before and after a cleaning step, as `archive import --show-changes` prints it. */
-export interface CleaningChange {
+export interface TextCleaningChange {
   readonly step: CleaningStepName;
   readonly before: string;
   readonly after: string;
@@ -29,7 +29,7 @@ export interface CleaningChange {
  */
 export class RecordTextCleaner {
   readonly counts = new Map<CleaningStepName, number>();
-  readonly changes: CleaningChange[] = [];
+  readonly changes: TextCleaningChange[] = [];
   readonly #keep: number;
 
   /** @param keep maximum number of text changes that are kept in `changes` */

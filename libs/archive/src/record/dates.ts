@@ -1,5 +1,5 @@
 import { BoundedResultCache } from '../memo.ts';
-import { type ArchiveDate, type DateCertainty, YEAR_MIN } from './archive-record.ts';
+import { type WorkDate, type DateCertainty, YEAR_MIN } from './archive-record.ts';
 import { type WorkYearSpan, yearsOf } from './date-rules.ts';
 import { plainDateText } from './date-text.ts';
 
@@ -22,17 +22,17 @@ function attachment(text: string, years: WorkYearSpan): DateCertainty {
  * Parses a date text. A text without a matching rule, or with years before -10000, after `yearMax` or in the wrong order,
  * has no years and the certainty `none`.
  */
-export function parseDate(text: string, yearMax: number): ArchiveDate {
+export function parseDate(text: string, yearMax: number): WorkDate {
   // Results are cached, because collections repeat the same date texts in thousands of works.
   if (parsed.yearMax !== yearMax) parsed = { yearMax, dates: new BoundedResultCache(PARSED_MAX) };
   return parsed.dates.get(text, () => parse(text, yearMax));
 }
 
 const PARSED_MAX = 20_000;
-let parsed = { yearMax: Number.NaN, dates: new BoundedResultCache<ArchiveDate>(PARSED_MAX) };
+let parsed = { yearMax: Number.NaN, dates: new BoundedResultCache<WorkDate>(PARSED_MAX) };
 
-function parse(text: string, yearMax: number): ArchiveDate {
-  const nothing: ArchiveDate = { text, from: null, to: null, certainty: 'none' };
+function parse(text: string, yearMax: number): WorkDate {
+  const nothing: WorkDate = { text, from: null, to: null, certainty: 'none' };
   const lower = plainDateText(text);
   const later = LATER.exec(lower);
   const made =
@@ -56,7 +56,7 @@ export function dateOf(
   from: number | null,
   to: number | null,
   yearMax: number,
-): { readonly date: ArchiveDate; readonly dropped: boolean } {
+): { readonly date: WorkDate; readonly dropped: boolean } {
   return dateWithYears(parseDate(text, yearMax), from, to, yearMax);
 }
 
@@ -65,11 +65,11 @@ export function dateOf(
  * true when they are impossible (99999, wrong order).
  */
 export function dateWithYears(
-  worded: ArchiveDate,
+  worded: WorkDate,
   from: number | null,
   to: number | null,
   yearMax: number,
-): { readonly date: ArchiveDate; readonly dropped: boolean } {
+): { readonly date: WorkDate; readonly dropped: boolean } {
   if (from === null && to === null) return { date: worded, dropped: false };
   const start = from ?? to ?? 0;
   const end = to ?? from ?? 0;

@@ -1,4 +1,4 @@
-import type { MediaType } from './archive-record.ts';
+import type { EuropeanaMediaType } from './archive-record.ts';
 
 /** The forms of works (kinds such as `painting`) with their media type. Each is a value of the search filter `type:`. */
 export const FORMS = {
@@ -33,12 +33,12 @@ export const FORMS = {
   recording: 'SOUND',
   performance: 'VIDEO',
   object: '3D',
-} as const satisfies Record<string, MediaType>;
+} as const satisfies Record<string, EuropeanaMediaType>;
 /** The name of a form of works, such as `painting`. */
-export type WorkForm = keyof typeof FORMS;
+export type ArtworkFormName = keyof typeof FORMS;
 
 /** Words that are indexed with a record of each form, so that a search for one of them finds the record. */
-export const FORM_WORDS: Readonly<Record<WorkForm, string>> = {
+export const FORM_WORDS: Readonly<Record<ArtworkFormName, string>> = {
   painting: 'painting',
   drawing: 'drawing sketch',
   watercolor: 'watercolor drawing painting',
@@ -76,7 +76,7 @@ export const FORM_WORDS: Readonly<Record<WorkForm, string>> = {
  * Patterns of object names and media (materials, techniques), each with its form of works. The first match is used, so specific
  * patterns come first.
  */
-const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
+const BY_WORD: readonly (readonly [RegExp, ArtworkFormName])[] = [
   [/\bposters?\b|\baffiches?\b|\bplakate?\b/, 'poster'],
   [
     /\bphotograph|\bgelatin|\balbumen|\bdaguerr|\bcyanotype|\bcalotype|\btintype|\bambrotype|\bstereo(?:graph|scop)|\bsalted paper|\bchromogenic|\bplatinum print|\bpalladium|\bcollodion|\bnegatives?\b|\bpolaroid|\bdye transfer|\bc-print|\bcibachrome|\bautochrome|\bprinting-out-paper/,
@@ -155,7 +155,10 @@ const BY_WORD: readonly (readonly [RegExp, WorkForm])[] = [
  * Returns the form of a record (such as `painting`): `byClass`, the form of its class in the source, else that of the first
  * text in `words` that matches a pattern; empty if there is none.
  */
-export function formOf(byClass: WorkForm | undefined, ...words: readonly string[]): WorkForm | '' {
+export function formOf(
+  byClass: ArtworkFormName | undefined,
+  ...words: readonly string[]
+): ArtworkFormName | '' {
   if (byClass !== undefined) return byClass;
   for (const text of words) {
     if (text === '') continue;
@@ -167,20 +170,20 @@ export function formOf(byClass: WorkForm | undefined, ...words: readonly string[
 }
 
 /** Forms that a title decides, because the material of such an object does not: a table may be of wood or metal. */
-const THINGS: ReadonlySet<WorkForm | ''> = new Set(['furniture', 'textile', 'jewelry']);
+const THINGS: ReadonlySet<ArtworkFormName | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
 /** Returns the form of the object in a title if it is furniture, a textile or jewelry; empty for other titles. */
-export function thingIn(title: string): WorkForm | '' {
+export function thingIn(title: string): ArtworkFormName | '' {
   const named = formOf(undefined, title);
   return THINGS.has(named) ? named : '';
 }
 
 /** True when a word in lower case is exactly the name of a form of works: "poster" is, "posters" is not. */
-export function isForm(word: string): word is WorkForm {
+export function isForm(word: string): word is ArtworkFormName {
   return Object.hasOwn(FORMS, word);
 }
 
 /** Returns the media type of a form; IMAGE when the form is unknown. */
-export function mediaTypeOf(form: WorkForm | ''): MediaType {
+export function mediaTypeOf(form: ArtworkFormName | ''): EuropeanaMediaType {
   return form === '' ? 'IMAGE' : FORMS[form];
 }

@@ -1,12 +1,12 @@
 import type {
-  ArchiveDate,
+  WorkDate,
   ArchiveRecord,
   WorkCreator,
   RecordLinks,
-  MediaType,
+  EuropeanaMediaType,
 } from './archive-record.ts';
 import type { RecordTextCleaner } from './clean.ts';
-import { type WorkForm, mediaTypeOf } from './forms.ts';
+import { type ArtworkFormName, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 
@@ -16,15 +16,15 @@ const LIST_MAX = 60;
 const LOCAL_ID_CHARS_MAX = 120;
 
 /** The values from which `makeRecord` makes an archive record, as the mapping of a source returns them. */
-export interface RecordParts {
+export interface ArchiveRecordInput {
   readonly source: string;
   readonly sourceId: string;
   readonly title: string;
   readonly altTitles?: readonly string[];
   readonly creators: readonly WorkCreator[];
-  readonly date: ArchiveDate;
-  readonly form: WorkForm | '';
-  readonly type?: MediaType;
+  readonly date: WorkDate;
+  readonly form: ArtworkFormName | '';
+  readonly type?: EuropeanaMediaType;
   readonly medium?: string;
   readonly dimensions?: string;
   readonly classification?: readonly string[];
@@ -58,7 +58,7 @@ function unique(values: readonly string[]): Set<string> {
  * Makes an archive record: removes quotes and underscores around the title, marks placeholder titles ("Untitled"), detects a
  * missing language, leaves out empty members.
  */
-export function makeRecord(parts: RecordParts, cleaner: RecordTextCleaner): ArchiveRecord {
+export function makeRecord(parts: ArchiveRecordInput, cleaner: RecordTextCleaner): ArchiveRecord {
   const unwrapped = unwrapTitle(parts.title);
   if (unwrapped !== parts.title) cleaner.note('wrapping', parts.title, unwrapped);
   const record: Mutable<ArchiveRecord> = {

@@ -1,5 +1,5 @@
 import { BoundedResultCache } from '../memo.ts';
-import type { ArchiveDate } from './archive-record.ts';
+import type { WorkDate } from './archive-record.ts';
 
 /** Maximum number of decades of a date range; a longer range is not indexed by decade. */
 const DECADES_MAX = 8;
@@ -42,7 +42,7 @@ export function decadeWord(year: number): string {
 const timesOf = new BoundedResultCache<string>(20_000);
 
 /** Returns the years, decades and centuries of a date as index words. */
-export function timeWords({ from, to }: ArchiveDate): string {
+export function timeWords({ from, to }: WorkDate): string {
   if (from === null || to === null) return '';
   return timesOf.get(`${from} ${to}`, () => timeWordsOf(from, to));
 }

@@ -1,4 +1,4 @@
-import type { ArchiveDate } from './archive-record.ts';
+import type { WorkDate } from './archive-record.ts';
 import { parseDate } from './dates.ts';
 
 /** Replacements for date words in German, French, Spanish, Italian, Dutch, Polish and Czech, applied in this order. */
@@ -92,7 +92,7 @@ function englishDate(text: string): string {
 }
 
 /** Parses a date text in English, German, French, Spanish, Italian, Dutch, Polish or Czech, like `parseDate`. */
-export function worldDate(text: string, yearMax: number): ArchiveDate {
+export function worldDate(text: string, yearMax: number): WorkDate {
   if (!/[^\W\d_]|[^\0-\x7f]/.test(text)) return parseDate(text, yearMax);
   return { ...parseDate(englishDate(text), yearMax), text };
 }

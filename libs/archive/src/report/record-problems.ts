@@ -2,7 +2,7 @@ import type { ArchiveRecord } from '../record/archive-record.ts';
 import { rightsOf } from '../record/rights.ts';
 
 /** A problem in the data of records, such as a missing date, with a hint how an operator corrects it. */
-export interface ProblemKind {
+export interface RecordProblemKind {
   readonly problem: string;
   readonly hint: string;
 }
@@ -10,7 +10,7 @@ export interface ProblemKind {
 /**
  * A function that looks for one problem in a record. Returns the value that has the problem, or null if the record has none.
  */
-type RecordCheck = (record: ArchiveRecord) => string | null;
+type RecordProblemCheck = (record: ArchiveRecord) => string | null;
 
 const UNDATED =
   /^(?:n\.? ?d\.?|undated|not dated|unknown|date unknown|o\. ?j\.?|undatiert|s\. ?d\.?|non dat[eé]|s\. ?f\.?|s\. ?a\.?|z\. ?j\.?|b\. ?d\.?|-|\?)$/i;
@@ -24,7 +24,7 @@ function isDateUnread({ date }: ArchiveRecord): boolean {
 }
 
 /** The problems in the data of records that the report looks for. */
-export const PROBLEMS: readonly (ProblemKind & { readonly check: RecordCheck })[] = [
+export const PROBLEMS: readonly (RecordProblemKind & { readonly check: RecordProblemCheck })[] = [
   {
     problem: 'the date is not read',
     hint: 'Give years as numbers (year_from, year_to), or write the date in words that are read.',

@@ -3,7 +3,7 @@ import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { NO_COPYRIGHT_US } from '../record/rights.ts';
-import type { MediaType } from '../record/archive-record.ts';
+import type { EuropeanaMediaType } from '../record/archive-record.ts';
 import {
   isObject,
   numberOf,
@@ -31,7 +31,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Greek: 'el',
   Polish: 'pl',
 };
-const TYPES: Readonly<Record<string, MediaType>> = {
+const TYPES: Readonly<Record<string, EuropeanaMediaType>> = {
   'still image': 'IMAGE',
   cartographic: 'IMAGE',
   text: 'TEXT',

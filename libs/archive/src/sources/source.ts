@@ -5,7 +5,7 @@ import type { RecordTextCleaner } from '../record/clean.ts';
 export type RawRecord = Readonly<Record<string, unknown>>;
 
 /** The text cleaner and the latest possible year of a work. The mapping of a source record to an archive record uses both. */
-export interface MappingTools {
+export interface RecordMappingTools {
   readonly cleaner: RecordTextCleaner;
   /** Latest possible year of a work: next year. */
   readonly yearMax: number;
@@ -28,7 +28,10 @@ export interface RecordSource {
   /** Returns the record's id as written in the source; empty when there is none. */
   readonly idOf: (raw: RawRecord) => string;
   /** Returns the normalised record, or the reason why the record is rejected. */
-  readonly map: (raw: RawRecord, tools: MappingTools) => ArchiveRecord | RecordRejectionReason;
+  readonly map: (
+    raw: RawRecord,
+    tools: RecordMappingTools,
+  ) => ArchiveRecord | RecordRejectionReason;
   /** Returns the time of the record's last change, in days since the Unix epoch; null when the record does not state it. */
   readonly changedOn?: (raw: RawRecord) => number | null;
   /** True for a record that the publisher deleted; its document is removed from the index. */

@@ -1,5 +1,5 @@
 import { systemClock } from '@bridge/kernel';
-import { KnownDocuments } from '@bridge/search';
+import { StoredDocumentRegistry } from '@bridge/search';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ async function read(content: string | Uint8Array, source?: string): Promise<DryR
     {
       target: {
         begin: () => Promise.reject(new TypeError('a dry run has no index')),
-        serving: () => Promise.resolve(new KnownDocuments()),
+        serving: () => Promise.resolve(new StoredDocumentRegistry()),
       },
       clock: systemClock,
       onEvent: (event) => events.push(event),

@@ -2,7 +2,7 @@ import type { RecordReadProblem, RecordText, RecordSplitter } from '../import/re
 import { ImportRefusedError } from '../import/refusal.ts';
 import type { XmlAttribute } from './xml-names.ts';
 import { PIECE_CHARS, type XmlHandler, XmlReader } from './xml-reader.ts';
-import { XmlTree } from './xml-tree.ts';
+import { XmlRecordBuilder } from './xml-tree.ts';
 
 /** Names of the elements that are a record each. */
 const RECORDS: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
   readonly #path: string;
   readonly #reader: XmlReader;
   #records: RecordText[] = [];
-  #tree: XmlTree | null = null;
+  #tree: XmlRecordBuilder | null = null;
   /** Depth of the element whose end is the end of the current record; `#rdfDepth` is the depth of `rdf:RDF`. */
   #treeDepth = 0;
   #rdfDepth = 0;
@@ -118,9 +118,9 @@ export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
     this.#treeDepth = this.#rdfDepth;
   }
 
-  #begin(name: string): XmlTree {
+  #begin(name: string): XmlRecordBuilder {
     const { line, offset } = this.#reader;
-    const tree = new XmlTree(name, { line, offset });
+    const tree = new XmlRecordBuilder(name, { line, offset });
     this.#tree = tree;
     return tree;
   }

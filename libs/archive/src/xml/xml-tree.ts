@@ -6,12 +6,12 @@ import type { XmlAttribute } from './xml-names.ts';
 export const XML_DEPTH_MAX = 32;
 
 /** An XML element as JSON: its text, or an object with attributes (`@name`), text (`#`) and children (by name). */
-type XmlValue = string | { [name: string]: XmlValue | XmlValue[] };
+type XmlElementAsJson = string | { [name: string]: XmlElementAsJson | XmlElementAsJson[] };
 
 /** An element whose end tag was not read yet. */
 interface UnclosedXmlElement {
   readonly name: string;
-  readonly members: { [name: string]: XmlValue | XmlValue[] };
+  readonly members: { [name: string]: XmlElementAsJson | XmlElementAsJson[] };
   text: string;
 }
 
@@ -21,7 +21,7 @@ function elementOf(name: string): UnclosedXmlElement {
 }
 
 /** Collects the elements of one record and converts it to JSON. A record over RECORD_BYTES_MAX characters is marked as bad. */
-export class XmlTree {
+export class XmlRecordBuilder {
   /** Line at which the record begins in the file; `offset` is in characters. */
   readonly line: number;
   readonly offset: number;
@@ -99,14 +99,14 @@ export class XmlTree {
   }
 }
 
-function valueOf({ members, text }: UnclosedXmlElement): XmlValue {
+function valueOf({ members, text }: UnclosedXmlElement): XmlElementAsJson {
   const own = text.trim();
   if (Object.keys(members).length === 0) return own;
   if (own !== '') members['#'] = own;
   return members;
 }
 
-function add(members: UnclosedXmlElement['members'], name: string, value: XmlValue): void {
+function add(members: UnclosedXmlElement['members'], name: string, value: XmlElementAsJson): void {
   const before = members[name];
   if (before === undefined) members[name] = value;
   else if (Array.isArray(before)) before.push(value);

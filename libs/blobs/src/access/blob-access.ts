@@ -4,7 +4,7 @@ export type BlobOperation = 'get' | 'put' | 'delete';
 /** Names of the users of the S3 store: the services that use it, and the operator's tool `ctl`. */
 export const BLOB_USERS = ['gateway', 'builder', 'publisher', 'surf', 'sites', 'ctl'] as const;
 /** Name of a user of the S3 store. */
-export type BlobUser = (typeof BLOB_USERS)[number];
+export type BlobStoreUserName = (typeof BLOB_USERS)[number];
 
 /**
  * The permitted operations of each user per folder of the bucket. `body/` and `ingest/` contain texts of clients, `snap/`
@@ -12,7 +12,7 @@ export type BlobUser = (typeof BLOB_USERS)[number];
  * searchable archive. Spec: storage.roles-store. ADR 018, 029.
  */
 export const BLOB_ACCESS: Readonly<
-  Record<BlobUser, Readonly<Record<string, readonly BlobOperation[]>>>
+  Record<BlobStoreUserName, Readonly<Record<string, readonly BlobOperation[]>>>
 > = {
   gateway: { body: ['get', 'put'], ingest: ['get', 'put'] },
   // The clean-up tasks of the service builder move unused objects into the trash and delete them there later.
@@ -47,7 +47,7 @@ export const BLOB_ACCESS: Readonly<
 const ACTIONS = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
 
 /** Returns the access key id with which a service signs in to the S3 store. */
-export function accessKeyOf(user: BlobUser): string {
+export function accessKeyOf(user: BlobStoreUserName): string {
   return `bridge-${user}`;
 }
 

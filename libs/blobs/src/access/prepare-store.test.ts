@@ -9,7 +9,7 @@ import {
   accessKeyOf,
   BLOB_ACCESS,
   BLOB_USERS,
-  type BlobUser,
+  type BlobStoreUserName,
   type BlobOperation,
 } from './blob-access.ts';
 import { prepareStore } from './prepare-store.ts';
@@ -22,10 +22,10 @@ const REFUSED = { code: 'service_unavailable', details: { part: 'blob store' } }
 interface PreparedS3Store {
   readonly s3: S3Server;
   readonly root: BlobStore;
-  readonly stores: ReadonlyMap<BlobUser, BlobStore>;
+  readonly stores: ReadonlyMap<BlobStoreUserName, BlobStore>;
 }
 
-const secretOf = (user: BlobUser, round = 2) => `secret<&>${user}${round}`;
+const secretOf = (user: BlobStoreUserName, round = 2) => `secret<&>${user}${round}`;
 const optionsOf = ({ url, bucket }: S3Server, accessKey: string, secretKey: string) => ({
   url: `s3+${url}/${bucket}`,
   accessKey,
@@ -42,7 +42,7 @@ async function open(): Promise<PreparedS3Store> {
       asRoot,
       Object.fromEntries(BLOB_USERS.map((user) => [user, secretOf(user, round)])),
     );
-  const stores = new Map<BlobUser, BlobStore>();
+  const stores = new Map<BlobStoreUserName, BlobStore>();
   for (const user of BLOB_USERS)
     stores.set(user, await openS3Store(optionsOf(s3, accessKeyOf(user), secretOf(user))));
   const root = await openS3Store(asRoot);
@@ -59,13 +59,13 @@ describeWith(
     await s3.stop();
   },
   (opened) => {
-    const store = (user: BlobUser): BlobStore => {
+    const store = (user: BlobStoreUserName): BlobStore => {
       const found = opened().stores.get(user);
       if (found === undefined) throw new Error(user);
       return found;
     };
     const attempts: Readonly<
-      Record<BlobOperation, (user: BlobUser, folder: string) => Promise<unknown>>
+      Record<BlobOperation, (user: BlobStoreUserName, folder: string) => Promise<unknown>>
     > = {
       get: async (user, folder) => store(user).get(`${folder}/there`, await sha256Of(TEXT)),
       put: async (user, folder) =>

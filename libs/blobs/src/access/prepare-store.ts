@@ -2,7 +2,7 @@ import { errorCodeOf, ProgramStartError } from '@bridge/kernel';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from 'minio';
 import { openS3Client, type S3Options } from '../drivers/open-s3.ts';
-import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobUser } from './blob-access.ts';
+import { accessKeyOf, BLOB_USERS, bucketPolicy, type BlobStoreUserName } from './blob-access.ts';
 
 const EXISTS = 'XAdminUserExists';
 /** Error codes of S3 stores that lack versitygw’s admin calls for creating users. */
@@ -18,7 +18,7 @@ async function administer(client: Client, path: string, query: string, xml: stri
   await buffer(await client.makeRequestAsync(request, xml, [200, 201]));
 }
 
-async function makeUser(client: Client, user: BlobUser, secret: string): Promise<void> {
+async function makeUser(client: Client, user: BlobStoreUserName, secret: string): Promise<void> {
   const [key, hidden] = [accessKeyOf(user), escapeXml(secret)];
   try {
     const ids = '<UserID>0</UserID><GroupID>0</GroupID><ProjectID>0</ProjectID>';
@@ -42,7 +42,7 @@ async function makeUser(client: Client, user: BlobUser, secret: string): Promise
  */
 export async function prepareStore(
   options: S3Options,
-  secrets: Readonly<Partial<Record<BlobUser, string>>>,
+  secrets: Readonly<Partial<Record<BlobStoreUserName, string>>>,
 ): Promise<void> {
   const { client, bucket, agent } = await openS3Client(options);
   try {

@@ -96,7 +96,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
 }
 
 /** Size and SHA-256 (hex) of a written file. */
-export interface WrittenFile {
+export interface WrittenFileDigest {
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -105,7 +105,7 @@ export interface WrittenFile {
 export async function writeStreamDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<WrittenFile> {
+): Promise<WrittenFileDigest> {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await orAway(open(path, 'wx', 0o600));

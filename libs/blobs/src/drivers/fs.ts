@@ -12,7 +12,7 @@ import {
   type ByteSource,
   checkKey,
   checkPrefix,
-  type StoredStream,
+  type StreamStoreResult,
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
@@ -52,7 +52,7 @@ class FsStore implements BlobStore {
     );
   }
 
-  async putStream(folder: string, source: ByteSource): Promise<StoredStream> {
+  async putStream(folder: string, source: ByteSource): Promise<StreamStoreResult> {
     checkPrefix(`${folder}/`);
     return this.#write(async (temporary) => {
       const written = await writeStreamDurably(temporary, source());

@@ -19,7 +19,7 @@ export interface S3Options {
 }
 
 /** A client for an S3 store, its bucket name and its HTTP connections. */
-export interface S3Client {
+export interface S3BucketClient {
   readonly client: Client;
   readonly bucket: string;
   readonly agent: http.Agent;
@@ -35,7 +35,7 @@ export async function openS3Store(options: S3Options): Promise<BlobStore> {
  * Creates the client of a bucket, `s3+https://host[:port]/bucket`. It sends no request, so the product can start before the
  * store. Throws ProgramStartError when the address has no valid bucket name.
  */
-export async function openS3Client(options: S3Options): Promise<S3Client> {
+export async function openS3Client(options: S3Options): Promise<S3BucketClient> {
   const url = new URL(options.url.replace(/^s3\+/, ''));
   const bucket = url.pathname.slice(1).replace(/\/$/, '');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {

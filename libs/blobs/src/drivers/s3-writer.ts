@@ -13,7 +13,7 @@ const CONTENT_TYPE = 'application/octet-stream';
 const NO_CONDITIONS = new Set(['NotImplemented', 'MethodNotAllowed']);
 
 /** An object to store; `body` returns its bytes and is called for each attempt. */
-export interface S3Object {
+export interface S3ObjectToStore {
   readonly key: string;
   readonly bytes: number;
   /** SHA-256 of the bytes, hex. */
@@ -33,16 +33,16 @@ export class S3Writer {
   }
 
   /** Stores an object. Does nothing when the same bytes are stored under the key; throws `internal` when other bytes are. */
-  putOnce(object: S3Object): Promise<void> {
+  putOnce(object: S3ObjectToStore): Promise<void> {
     return this.#put(object, true);
   }
 
   /** Stores an object and replaces an existing one with the same key. */
-  replace(object: S3Object): Promise<void> {
+  replace(object: S3ObjectToStore): Promise<void> {
     return this.#put(object, false);
   }
 
-  async #put(object: S3Object, once: boolean): Promise<void> {
+  async #put(object: S3ObjectToStore, once: boolean): Promise<void> {
     try {
       await twiceWhenStale(() => this.#send(object, once));
     } catch (error) {
@@ -61,7 +61,7 @@ export class S3Writer {
    * Sends one PUT with the known hash and, if supported, the condition “only if absent”. The library’s `putObject` would hash
    * the bytes again on the event loop and supports no condition.
    */
-  async #send({ key, bytes, sha256, body }: S3Object, once: boolean): Promise<void> {
+  async #send({ key, bytes, sha256, body }: S3ObjectToStore, once: boolean): Promise<void> {
     const condition = once && this.#conditions ? { 'if-none-match': '*' } : {};
     const headers = { 'content-length': bytes, 'content-type': CONTENT_TYPE, ...condition };
     const request = { method: 'PUT', bucketName: this.#bucket, objectName: key, headers };
@@ -86,7 +86,7 @@ export class S3Writer {
     return bucket ? '' : 'NoSuchBucket';
   }
 
-  async #putInNewBucket(object: S3Object, once: boolean): Promise<void> {
+  async #putInNewBucket(object: S3ObjectToStore, once: boolean): Promise<void> {
     try {
       await this.#client.makeBucket(this.#bucket).catch(async (error: unknown) => {
         // For an existing bucket, stores return different error codes; so the existence is checked instead.

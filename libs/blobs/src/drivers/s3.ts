@@ -11,7 +11,7 @@ import {
   type ByteSource,
   checkKey,
   checkPrefix,
-  type StoredStream,
+  type StreamStoreResult,
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
@@ -41,7 +41,7 @@ export class S3Store implements BlobStore {
     await this.#writer.putOnce({ key, bytes: body.byteLength, sha256, body: () => body });
   }
 
-  async putStream(folder: string, source: ByteSource): Promise<StoredStream> {
+  async putStream(folder: string, source: ByteSource): Promise<StreamStoreResult> {
     checkPrefix(`${folder}/`);
     const { bytes, sha256, whole } = await measure(source);
     const stored = { key: `${folder}/${sha256}`, bytes, sha256 };

@@ -1,5 +1,5 @@
 import type { BUILDER, WireOutput } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { findReplay, withTwins, type IdempotentCall } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { insertAdmission } from '../admission.store.ts';
@@ -23,7 +23,7 @@ type BodyAdmissionResult = WireOutput<typeof BUILDER.admit>;
 async function demandAllowed(
   deps: BuilderDeps,
   input: BodyAdmissionInput,
-  call: HandlerCall,
+  call: ServiceCallContext,
 ): Promise<void> {
   const { db, quotas } = deps;
   const { page_id, word } = input;

@@ -1,5 +1,5 @@
 import { BUILDER, hintLive, type WebsiteVisibility } from '@bridge/contracts';
-import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { demandVisible, scopeOf } from '../checks.ts';
@@ -15,7 +15,7 @@ import { findWebsite } from '../website.store.ts';
  */
 async function demandSettable(
   db: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   pageId: number,
   visibility: WebsiteVisibility,
 ): Promise<PublishedStateRow> {

@@ -1,5 +1,5 @@
 import { BUILDER, LIMITS, type BodyReference } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload } from '../adopt.ts';
@@ -8,7 +8,7 @@ import { changeWithObjects, type TextBodyWriter } from '../change-with-objects.t
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { patchStoredText, type PatchedDraftHtml } from '../patch-stored-text.ts';
-import { findContent, type ContentRow } from '../website.store.ts';
+import { findContent, type WebsiteWithTextsRow } from '../website.store.ts';
 
 /** The input of builder.patch: the website, its expected revision, and the text replacements or the whole new HTML. */
 type PatchInput = Parameters<ServiceCallHandler<typeof BUILDER.patch>>[0];
@@ -17,7 +17,7 @@ type PatchInput = Parameters<ServiceCallHandler<typeof BUILDER.patch>>[0];
  */
 async function replaceAll(
   deps: BuilderDeps,
-  row: ContentRow,
+  row: WebsiteWithTextsRow,
   body: BodyReference,
 ): Promise<PatchedDraftHtml> {
   if (body.sha256 === row.sha256) throw new BridgeError('patch_no_change', { applied: 0 });
@@ -34,7 +34,7 @@ async function replaceAll(
 async function plan(
   deps: BuilderDeps,
   input: PatchInput,
-  call: HandlerCall,
+  call: ServiceCallContext,
   store: TextBodyWriter,
 ): Promise<PatchedDraftHtml> {
   const row = await demandDraft(findContent, deps.db, call, input, demandSingle);

@@ -1,4 +1,9 @@
-import { LIMITS, type BUILDER, type PublicSnapshot, type StoredObject } from '@bridge/contracts';
+import {
+  LIMITS,
+  type BUILDER,
+  type PublicSnapshot,
+  type StoredObjectReference,
+} from '@bridge/contracts';
 import type { ServiceCallHandler } from '@bridge/bus';
 import type { BuilderDeps } from '../deps.ts';
 import { findPurged } from '../delete/purge.store.ts';
@@ -11,7 +16,7 @@ function storedObjectOf(
   object: string | null,
   bytes: number | null,
   sha256: string | null,
-): StoredObject | null {
+): StoredObjectReference | null {
   return object === null || bytes === null || sha256 === null ? null : { object, bytes, sha256 };
 }
 

@@ -3,17 +3,17 @@ import {
   type PublicationArchiveFile,
   type BUILDER,
   type PublicLinkBuilder,
-  type OwnSnapshot,
+  type OwnerSnapshotRecord,
 } from '@bridge/contracts';
 import { accountOf, type ServiceCallHandler } from '@bridge/bus';
 import { demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { listPage } from '../list-page.ts';
-import { listOwnSnapshots, type OwnSnapshotRow } from '../own-pages.store.ts';
+import { listOwnSnapshots, type OwnerSnapshotRow } from '../own-pages.store.ts';
 import { snapshotRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-function archiveOf(row: OwnSnapshotRow, url: string): PublicationArchiveFile | null {
+function archiveOf(row: OwnerSnapshotRow, url: string): PublicationArchiveFile | null {
   const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
   if (bytes === null || sha256 === null || filename === null) return null;
   return { url, bytes, sha256, filename, media_type: 'application/zip' };
@@ -21,10 +21,10 @@ function archiveOf(row: OwnSnapshotRow, url: string): PublicationArchiveFile | n
 
 function ownSnapshotOf(
   pageId: number,
-  row: OwnSnapshotRow,
+  row: OwnerSnapshotRow,
   liveId: string | null,
   links: PublicLinkBuilder,
-): OwnSnapshot {
+): OwnerSnapshotRecord {
   const { snapshot_id: id, warnings } = row;
   const archive = archiveOf(row, links.archive(pageId, id));
   const [error = 0, warning = 0, info = 0] = warnings ?? [];

@@ -1,5 +1,5 @@
 import { BUILDER, type WebsiteRecord } from '@bridge/contracts';
-import { type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { type AppliedChange, type SqlStatementRunner } from '@bridge/db';
 import { demandChangeable, demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ import { setTitle } from './title.store.ts';
 export async function applyRename(
   { links }: Pick<BuilderDeps, 'links'>,
   tx: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   change: {
     readonly pageId: number;
     readonly title: string;

@@ -1,5 +1,5 @@
 import { BUILDER, type WireInput } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import type { SqlStatementRunner } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
@@ -9,7 +9,7 @@ import { demandDraft, demandOwner, demandSingle } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { parseLayers } from '../parse-layers.ts';
-import type { StoredHtml, StoredText } from '../stored-text.ts';
+import type { StoredHtmlColumns, StoredTextColumns } from '../stored-text.ts';
 import { findContent } from '../website.store.ts';
 import { removeObjects } from './remove-objects.ts';
 import { endUnsaved, lockEditedPage } from './end-unsaved.store.ts';
@@ -24,8 +24,8 @@ type SaveInput = WireInput<typeof BUILDER.save>;
 /** The values that a save writes; null keeps the value of the draft. */
 interface PlannedDraftSave {
   readonly title: string | null;
-  readonly html: StoredHtml | null;
-  readonly layers: StoredText | null;
+  readonly html: StoredHtmlColumns | null;
+  readonly layers: StoredTextColumns | null;
   /** Name of the blob-store object with the HTML that this call uploaded and that the save uses; null if there is none. */
   readonly brought: string | null;
   /** True when the save also removes the unsaved edits, because it includes them or replaces them. */
@@ -55,7 +55,7 @@ function usedEdits(row: UnsavedEditsRow | undefined, input: SaveInput): UnsavedE
 async function planSave(
   deps: BuilderDeps,
   input: SaveInput,
-  call: HandlerCall,
+  call: ServiceCallContext,
   store: TextBodyWriter,
 ): Promise<PlannedDraftSave> {
   demandOwner(call);
@@ -92,7 +92,7 @@ async function planSave(
  */
 async function endEdits(
   tx: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   { page_id: pageId, seq }: SaveInput,
   { html, layers, endsEdits }: PlannedDraftSave,
 ): Promise<readonly (string | null)[]> {

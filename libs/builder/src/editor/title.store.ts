@@ -1,5 +1,5 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
-import type { WebsiteScope } from '../website.store.ts';
+import type { WebsiteAccessFilter } from '../website.store.ts';
 
 /**
  * Sets the title of a website. Returns false when the website is not visible to the caller, suspended, or not at the expected
@@ -7,7 +7,7 @@ import type { WebsiteScope } from '../website.store.ts';
  */
 export async function setTitle(
   tx: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   pageId: number,
   to: { readonly title: string; readonly expectedRevision: number | null },
 ): Promise<boolean> {

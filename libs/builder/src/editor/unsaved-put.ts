@@ -1,5 +1,5 @@
 import { LIMITS, type BUILDER, type WireOutput } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError, isNotApplied, ReplayedResult } from '@bridge/kernel';
 import { adoptObject } from '../admission.store.ts';
 import { adoptBody, readUpload, storeLayers } from '../adopt.ts';
@@ -34,7 +34,7 @@ function isKept(row: UnsavedEditsRow | undefined, edits: NewUnsavedEdits): row i
 
 async function keep(
   deps: BuilderDeps,
-  call: HandlerCall,
+  call: ServiceCallContext,
   edits: NewUnsavedEdits,
 ): Promise<UnsavedPutResult> {
   const { db } = deps;

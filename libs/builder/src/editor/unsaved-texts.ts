@@ -1,16 +1,16 @@
 import type { BodyReference } from '@bridge/contracts';
-import { bodyRefOf, type StoredHtml, type StoredText } from '../stored-text.ts';
+import { bodyRefOf, type StoredHtmlColumns, type StoredTextColumns } from '../stored-text.ts';
 import type { UnsavedEditsRow } from './unsaved.store.ts';
 
 /** Returns the HTML of unsaved edits; null when the HTML was not edited. */
-export function editedHtml(row: UnsavedEditsRow): StoredHtml | null {
+export function editedHtml(row: UnsavedEditsRow): StoredHtmlColumns | null {
   const { bytes, chars, sha256, newline, inline, object } = row;
   if (bytes === null || chars === null || sha256 === null || newline === null) return null;
   return { bytes, chars, sha256, newline, inline, object };
 }
 
 /** Returns the layers of unsaved edits (named pieces of HTML, CSS or text); null when the layers were not edited. */
-export function editedLayers(row: UnsavedEditsRow): StoredText | null {
+export function editedLayers(row: UnsavedEditsRow): StoredTextColumns | null {
   const { layers_bytes: bytes, layers_chars: chars, layers_sha256: sha256 } = row;
   if (bytes === null || chars === null || sha256 === null) return null;
   return { bytes, chars, sha256, inline: row.layers_inline, object: row.layers_object };

@@ -1,5 +1,5 @@
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
-import type { StoredHtml, StoredText } from '../stored-text.ts';
+import type { StoredHtmlColumns, StoredTextColumns } from '../stored-text.ts';
 
 /** The state of the unsaved edits of a website, without their texts. */
 export interface UnsavedEditsSummaryRow {
@@ -63,8 +63,8 @@ export interface NewUnsavedEdits extends OwnedWebsiteReference {
   readonly seq: number;
   readonly baseRevision: number;
   readonly title: string | null;
-  readonly html: StoredHtml | null;
-  readonly layers: StoredText | null;
+  readonly html: StoredHtmlColumns | null;
+  readonly layers: StoredTextColumns | null;
 }
 /**
  * Names of the blob-store objects of unsaved edits that were replaced. The caller removes those that no row refers to any more.
@@ -84,7 +84,7 @@ export interface StoredUnsavedEdits extends ReplacedEditObjects {
   readonly unsaved_bytes: number;
 }
 
-function bytesOf(html: StoredText | null, layers: StoredText | null): number {
+function bytesOf(html: StoredTextColumns | null, layers: StoredTextColumns | null): number {
   return (html?.bytes ?? 0) + (layers?.bytes ?? 0);
 }
 
@@ -132,11 +132,11 @@ export async function putUnsaved(
   return row;
 }
 
-function htmlValues(html: StoredHtml | null): SqlStatement {
+function htmlValues(html: StoredHtmlColumns | null): SqlStatement {
   return sql`${html?.bytes ?? null}::int, ${html?.chars ?? null}::int, ${html?.sha256 ?? null}::text,
     ${html?.newline ?? null}::text, ${html?.inline ?? null}::bytea, ${html?.object ?? null}::text`;
 }
-function layersValues(layers: StoredText | null): SqlStatement {
+function layersValues(layers: StoredTextColumns | null): SqlStatement {
   return sql`${layers?.bytes ?? null}::int, ${layers?.chars ?? null}::int, ${layers?.sha256 ?? null}::text,
     ${layers?.inline ?? null}::bytea, ${layers?.object ?? null}::text`;
 }

@@ -11,7 +11,7 @@ import {
   type TransactionHandle,
   type SqlStatementRunner,
 } from '@bridge/db';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { demandRight } from '../checks.ts';
@@ -21,10 +21,10 @@ import { insertWebsite, type NewWebsite } from '../revision.store.ts';
 import { websiteRecordOf } from '../website-record.ts';
 
 /** The result of `pages.generate`: the created website, the credits that it cost, and the model that wrote it. */
-type GenerateResult = z.output<typeof GENERATOR.pagesGenerate.output>;
+type PageGenerationResult = z.output<typeof GENERATOR.pagesGenerate.output>;
 
 /** The input of builder.generate_commit: the generated page, and the hold (credits that were set aside) that pays for it. */
-type GenerateCommitInput = WireInput<typeof BUILDER.generateCommit>;
+type GeneratedPageCommitInput = WireInput<typeof BUILDER.generateCommit>;
 const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 
 /**
@@ -34,7 +34,7 @@ const CAPTURE = sql.raw(SHARED_FUNCTIONS.captureHold);
 async function captureHold(
   tx: SqlStatementRunner,
   accountId: string,
-  { hold_id, attempt }: Pick<GenerateCommitInput, 'hold_id' | 'attempt'>,
+  { hold_id, attempt }: Pick<GeneratedPageCommitInput, 'hold_id' | 'attempt'>,
 ): Promise<{ readonly amount: number; readonly balance: number } | 'before'> {
   const [row] = await tx.rows(
     sql<{ state: string; amount: number; balance: number }>`select state, amount, balance
@@ -53,7 +53,7 @@ async function readStored(
   tx: SqlStatementRunner,
   accountId: string,
   key: string,
-): Promise<GenerateResult> {
+): Promise<PageGenerationResult> {
   const stored = (await findKey(tx, { accountId, key }))?.response;
   if (stored === undefined || stored === null)
     throw new BridgeError('internal', {}, { cause: 'a captured hold without a response' });
@@ -67,10 +67,10 @@ async function readStored(
 async function commitDraft(
   deps: BuilderDeps,
   tx: TransactionHandle,
-  input: GenerateCommitInput,
+  input: GeneratedPageCommitInput,
   website: NewWebsite,
-  call: HandlerCall,
-): Promise<GenerateResult | ReplayedResult<GenerateResult>> {
+  call: ServiceCallContext,
+): Promise<PageGenerationResult | ReplayedResult<PageGenerationResult>> {
   const { word, model, idempotency_key: key } = input;
   const accountId = accountOf(call);
   const paid = await captureHold(tx, accountId, input);

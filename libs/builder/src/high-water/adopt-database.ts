@@ -5,7 +5,7 @@ import { compareHighWater, type HighWaterMarkComparison } from './compare.ts';
 import { raisePosition, readPosition } from './high-water.store.ts';
 
 /** The result of `adoptDatabase`, which makes a database that was restored from a backup usable again. */
-export interface DatabaseAdoptionResult {
+export interface RestoredDatabaseAdoptionResult {
   /**
    * The result of comparing database and blob store before the adoption. If it is `current`, the two match and nothing was
    * changed.
@@ -28,7 +28,7 @@ export async function adoptDatabase({
 }: {
   readonly db: DatabaseClient;
   readonly blobs: BlobStore;
-}): Promise<DatabaseAdoptionResult> {
+}): Promise<RestoredDatabaseAdoptionResult> {
   const stored = await readHighWater(blobs);
   const position = await readPosition(db);
   const found = compareHighWater(stored, position);

@@ -1,4 +1,4 @@
-import type { HighWaterMark } from '@bridge/blobs';
+import type { DatabaseHighWaterMark } from '@bridge/blobs';
 
 /**
  * Whether a database matches the high-water mark, the copy of its counters in the blob store. `behind`: the database is an
@@ -11,8 +11,8 @@ export type HighWaterMarkComparison = 'current' | 'behind' | 'other database' | 
  * mark must be read first: otherwise another replica’s newer mark would make the database seem older.
  */
 export function compareHighWater(
-  stored: HighWaterMark | 'damaged' | null,
-  database: HighWaterMark,
+  stored: DatabaseHighWaterMark | 'damaged' | null,
+  database: DatabaseHighWaterMark,
 ): HighWaterMarkComparison {
   if (stored === null) return 'current';
   if (stored === 'damaged') return 'damaged mark';

@@ -1,4 +1,4 @@
-import type { HighWaterMark } from '@bridge/blobs';
+import type { DatabaseHighWaterMark } from '@bridge/blobs';
 import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
@@ -9,8 +9,8 @@ const MARK_COLUMNS = sql`(select id from effect.cell) as cell, mark,
 
 async function demandRow(
   db: SqlStatementRunner,
-  statement: ReturnType<typeof sql<HighWaterMark>>,
-): Promise<HighWaterMark> {
+  statement: ReturnType<typeof sql<DatabaseHighWaterMark>>,
+): Promise<DatabaseHighWaterMark> {
   const [row] = await db.rows(statement);
   if (row === undefined) throw new BridgeError('internal', {}, { cause: 'no high_water row' });
   return row;
@@ -19,18 +19,18 @@ async function demandRow(
 /**
  * Reads from this database the two counters that a high-water mark copies: the number of written marks and the next website id.
  */
-export function readPosition(db: SqlStatementRunner): Promise<HighWaterMark> {
+export function readPosition(db: SqlStatementRunner): Promise<DatabaseHighWaterMark> {
   return demandRow(
     db,
-    sql<HighWaterMark>`select ${MARK_COLUMNS} from builder.high_water where id = 1`,
+    sql<DatabaseHighWaterMark>`select ${MARK_COLUMNS} from builder.high_water where id = 1`,
   );
 }
 
 /** Increments this database’s counter of written high-water marks; the caller then writes the new mark to the blob store. */
-export function advancePosition(db: SqlStatementRunner): Promise<HighWaterMark> {
+export function advancePosition(db: SqlStatementRunner): Promise<DatabaseHighWaterMark> {
   return demandRow(
     db,
-    sql<HighWaterMark>`update builder.high_water set mark = mark + 1 where id = 1 returning ${MARK_COLUMNS}`,
+    sql<DatabaseHighWaterMark>`update builder.high_water set mark = mark + 1 where id = 1 returning ${MARK_COLUMNS}`,
   );
 }
 
@@ -41,15 +41,15 @@ export function advancePosition(db: SqlStatementRunner): Promise<HighWaterMark> 
  */
 export async function raisePosition(
   tx: SqlStatementRunner,
-  above: Pick<HighWaterMark, 'mark' | 'next_page_id'>,
-): Promise<HighWaterMark> {
+  above: Pick<DatabaseHighWaterMark, 'mark' | 'next_page_id'>,
+): Promise<DatabaseHighWaterMark> {
   await tx.rows(
     sql`update builder.page_block set next = greatest(next, ${above.next_page_id}::bigint) + ${LIMITS.adoptedIdStep}::bigint
       where id = 1`,
   );
   return demandRow(
     tx,
-    sql<HighWaterMark>`update builder.high_water set mark = greatest(mark, ${above.mark}::bigint) + 1,
+    sql<DatabaseHighWaterMark>`update builder.high_water set mark = greatest(mark, ${above.mark}::bigint) + 1,
         sweeps_held_until = now() + make_interval(days => ${LIMITS.adoptedSweepsHeldDays})
       where id = 1 returning ${MARK_COLUMNS}`,
   );

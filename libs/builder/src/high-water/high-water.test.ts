@@ -1,4 +1,9 @@
-import { HIGH_WATER, readHighWater, writeHighWater, type HighWaterMark } from '@bridge/blobs';
+import {
+  HIGH_WATER,
+  readHighWater,
+  writeHighWater,
+  type DatabaseHighWaterMark,
+} from '@bridge/blobs';
 import { sql } from '@bridge/db';
 import { run, ProgramStartError, systemClock } from '@bridge/kernel';
 import {
@@ -26,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => services.stop());
 
-async function mark(): Promise<HighWaterMark> {
+async function mark(): Promise<DatabaseHighWaterMark> {
   const found = await readHighWater(services.blobs);
   if (found === null || found === 'damaged') expect.fail(`the mark is ${String(found)}`);
   return found;

@@ -1,4 +1,4 @@
-import { measureBody, type TextBody } from '@bridge/blobs/text-body';
+import { measureBody, type HashedText } from '@bridge/blobs/text-body';
 import type { ClientPatchOperation } from '@bridge/contracts';
 import {
   applyPatch,
@@ -32,7 +32,7 @@ export interface TextPatchTask {
 export type PatchResult =
   | {
       readonly ok: true;
-      readonly body: TextBody & { readonly bytes: Uint8Array<ArrayBuffer> };
+      readonly body: HashedText & { readonly bytes: Uint8Array<ArrayBuffer> };
       readonly changes: readonly AppliedPatchOperation[];
     }
   | {

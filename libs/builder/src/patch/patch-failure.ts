@@ -31,13 +31,13 @@ export interface PatchFailure {
  * Limits on how much a refusal of a patch shows: numbers of positions and lengths of excerpts. When its details are too long,
  * the next smaller level of DETAIL_LEVELS is used.
  */
-interface RefusalDetailLimits {
+interface PatchRefusalDetailLimits {
   readonly places: number;
   readonly laterPlaces: number;
   readonly preview: number;
   readonly context: number;
 }
-const DETAIL_LEVELS: readonly RefusalDetailLimits[] = [
+const DETAIL_LEVELS: readonly PatchRefusalDetailLimits[] = [
   { places: OCCURRENCES_MAX, laterPlaces: OCCURRENCES_MAX, preview: 120, context: 40 },
   { places: OCCURRENCES_MAX, laterPlaces: 3, preview: 120, context: 40 },
   { places: OCCURRENCES_MAX, laterPlaces: 3, preview: 60, context: 20 },
@@ -47,13 +47,13 @@ const DETAIL_LEVELS: readonly RefusalDetailLimits[] = [
 ];
 
 /** A function that returns the details of a failed patch operation within the limits of a level of detail. */
-type DetailRenderer = (level: RefusalDetailLimits) => Record<string, unknown>;
+type FailureDetailRenderer = (level: PatchRefusalDetailLimits) => Record<string, unknown>;
 
 /**
  * Computes the expensive details of an operation whose `old` does not occur. The returned function shortens them to a level of
  * detail.
  */
-function showMiss(source: Utf16Units, edit: PatchTextReplacement): DetailRenderer {
+function showMiss(source: Utf16Units, edit: PatchTextReplacement): FailureDetailRenderer {
   const prefix = longestPrefix(source, edit.old);
   const matched = floorToChar(edit.old, prefix.units);
   const { line, column } = positionOf(source, prefix.at);
@@ -75,7 +75,7 @@ function showPlaces(
   source: Utf16Units,
   edit: PatchTextReplacement,
   at: readonly number[],
-): DetailRenderer {
+): FailureDetailRenderer {
   const shown = at.slice(0, OCCURRENCES_MAX);
   const places = positionsOf(source, shown);
   return ({ places: max, context }) => ({
@@ -93,7 +93,7 @@ function show(
   source: Utf16Units,
   edits: readonly PatchTextReplacement[],
   failure: PatchOperationFailure,
-): DetailRenderer {
+): FailureDetailRenderer {
   const edit = edits[failure.opIndex];
   if (edit === undefined) return () => ({});
   switch (failure.code) {
@@ -128,7 +128,7 @@ export function patchFailure(
       : {};
   const shows = failures.slice(0, DETAILED_OPS_MAX).map((failure) => show(source, edits, failure));
   const render = (
-    level: RefusalDetailLimits,
+    level: PatchRefusalDetailLimits,
     explained: Partial<PatchMissDiagnosis>,
   ): Record<string, unknown> => {
     const listed = others.map((failure, i) => ({

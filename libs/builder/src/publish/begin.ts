@@ -1,13 +1,13 @@
 import { type BUILDER, PUBLISHER } from '@bridge/contracts';
 import { claimKey, findKey, releaseKey, replayOf, withTwins } from '@bridge/db';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError, failpoint } from '@bridge/kernel';
 import { NO_LAYERS } from '../empty-draft.ts';
 import { demandDraft, demandOwner, demandRight, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { bodyRefOf } from '../stored-text.ts';
 import { layersOfRow } from '../website-record.ts';
-import { type ContentRow, findContent } from '../website.store.ts';
+import { type WebsiteWithTextsRow, findContent } from '../website.store.ts';
 import {
   abandonPublication,
   beginPublication,
@@ -37,9 +37,9 @@ type PublishBeginResult = Awaited<ReturnType<ServiceCallHandler<typeof BUILDER.p
  */
 async function demandPublishable(
   deps: BuilderDeps,
-  call: HandlerCall,
+  call: ServiceCallContext,
   draft: { readonly page_id: number; readonly expected_revision: number },
-): Promise<ContentRow> {
+): Promise<WebsiteWithTextsRow> {
   const row = await demandDraft(findContent, deps.db, call, draft, ({ word }) =>
     demandRight(deps.db, call, word),
   );
@@ -51,7 +51,7 @@ async function demandPublishable(
   return row;
 }
 
-function publishable(publication: PublicationRow, row: ContentRow): PublishBeginResult {
+function publishable(publication: PublicationRow, row: WebsiteWithTextsRow): PublishBeginResult {
   return {
     state: 'go',
     publication_id: publication.publication_id,
@@ -76,7 +76,7 @@ function publishable(publication: PublicationRow, row: ContentRow): PublishBegin
 async function begin(
   deps: BuilderDeps,
   input: PublishBeginInput,
-  call: HandlerCall,
+  call: ServiceCallContext,
   fp: string,
 ): Promise<PublishBeginResult | null> {
   const { db, ids } = deps;
@@ -106,7 +106,7 @@ async function begin(
 /** Starts the next attempt of a publication whose worker has stopped. Returns null while the lease of that worker lasts. */
 async function resume(
   deps: BuilderDeps,
-  call: HandlerCall,
+  call: ServiceCallContext,
   publicationId: string,
 ): Promise<PublishBeginResult | null> {
   const accountId = accountOf(call);

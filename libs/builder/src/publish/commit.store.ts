@@ -1,8 +1,8 @@
-import type { BUILDER, StoredObject, WireInput } from '@bridge/contracts';
+import type { BUILDER, StoredObjectReference, WireInput } from '@bridge/contracts';
 import { type SqlStatementRunner, sql, type SqlStatement } from '@bridge/db';
 import {
   BESIDE_PAGE,
-  type WebsiteScope,
+  type WebsiteAccessFilter,
   WEBSITE_COLUMNS,
   type WebsiteRow,
 } from '../website.store.ts';
@@ -22,7 +22,7 @@ export interface LockedWebsiteRow {
 /** Reads the website and locks its row, so that its draft does not change before the transaction ends. */
 export async function holdPage(
   tx: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   pageId: number,
 ): Promise<LockedWebsiteRow | undefined> {
   const [row] = await tx.rows(
@@ -37,7 +37,7 @@ export async function holdPage(
   return row;
 }
 
-function columns(stored: StoredObject | null): SqlStatement {
+function columns(stored: StoredObjectReference | null): SqlStatement {
   return sql`${stored?.object ?? null}::text, ${stored?.bytes ?? null}::bigint, ${stored?.sha256 ?? null}::text`;
 }
 

@@ -7,7 +7,7 @@ import {
   type TransactionHandle,
   type SqlStatementRunner,
 } from '@bridge/db';
-import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { BridgeError, failpoint, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { scopeOf } from '../checks.ts';
@@ -34,7 +34,7 @@ type PublishResult = z.output<typeof PUBLISHER.publish.output>;
  * The outcome of the commit of a publication: committed by this message, committed by an earlier message (`before`), or
  * refused.
  */
-type CommitOutcome =
+type PublicationCommitOutcome =
   | { readonly state: 'committed'; readonly response: PublishResult; readonly version: number }
   | { readonly state: 'before'; readonly response: PublishResult }
   | { readonly state: 'refused'; readonly error: BridgeError };
@@ -101,8 +101,8 @@ async function commit(
   deps: BuilderDeps,
   tx: TransactionHandle,
   made: PublishCommitInput,
-  call: HandlerCall,
-): Promise<CommitOutcome> {
+  call: ServiceCallContext,
+): Promise<PublicationCommitOutcome> {
   const accountId = accountOf(call);
   const publication = await holdPublication(tx, accountId, made.publication_id);
   if (publication?.state === 'committed') {

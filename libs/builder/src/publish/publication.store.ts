@@ -1,6 +1,6 @@
 import { type BUILDER, LIMITS, type WebsiteVisibility, type WireOutput } from '@bridge/contracts';
 import { releaseKey, type SqlStatementRunner, sql } from '@bridge/db';
-import type { WebsiteScope } from '../website.store.ts';
+import type { WebsiteAccessFilter } from '../website.store.ts';
 import { hasRight, holdRight } from '../world-right.store.ts';
 
 const LEASE = sql`make_interval(secs => ${LIMITS.publishLeaseMs / 1_000})`;
@@ -34,7 +34,7 @@ const COLUMNS = sql`publication_id, page_id, revision, attempt, state, idempoten
  */
 export async function beginPublication(
   tx: SqlStatementRunner,
-  { accountId, words }: WebsiteScope,
+  { accountId, words }: WebsiteAccessFilter,
   begun: {
     readonly publicationId: string;
     readonly pageId: number;

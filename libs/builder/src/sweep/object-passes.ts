@@ -24,16 +24,16 @@ for (const kind of OBJECT_KINDS) {
 }
 
 /** The dependencies of a pass of the sweeps, which remove blob-store objects that no row refers to. */
-export interface ObjectPassDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
+export interface ObjectSweepDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'highWater'> {
   readonly stopping: AbortSignal;
   /** Minimum age in ms of an object that is removed because no row refers to it; 24 h by default. */
   readonly orphanAgeMs?: number;
 }
 
 /** The dependencies of one running pass of the sweeps over blob-store objects, with the store’s time at its start. */
-type ObjectPassContext = ObjectPassDeps & FolderSweepDeps;
+type ObjectSweepContext = ObjectSweepDeps & FolderSweepDeps;
 
-async function passOverAdmissions(pass: ObjectPassContext): Promise<void> {
+async function passOverAdmissions(pass: ObjectSweepContext): Promise<void> {
   await repeatPaced(pass, async () => {
     const done = await sweepAdmissions(pass);
     swept.inc({ kind: 'admission' }, done.removed);
@@ -47,7 +47,7 @@ async function passOverAdmissions(pass: ObjectPassContext): Promise<void> {
  * `start`. A sweep moves objects that no row refers to into the trash.
  */
 async function passOverFolder(
-  pass: ObjectPassContext,
+  pass: ObjectSweepContext,
   folder: 'body' | 'ingest',
   start: string,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function passOverFolder(
   });
 }
 
-async function passOverTrash(pass: ObjectPassContext): Promise<void> {
+async function passOverTrash(pass: ObjectSweepContext): Promise<void> {
   await repeatPaced(pass, async () => {
     const done = await emptyTrash(pass.blobs, pass.now, LIMITS.trashKeptDays);
     swept.inc({ kind: 'trash' }, done.removed);
@@ -81,7 +81,7 @@ async function passOverTrash(pass: ObjectPassContext): Promise<void> {
  * suffix `startKey` on, and old trash. Does nothing while sweeps are suspended, while the database may be an old backup, or
  * without a high-water mark (file in the store), whose write time is the store’s current time.
  */
-export async function passOverObjects(needs: ObjectPassDeps, startKey: string): Promise<void> {
+export async function passOverObjects(needs: ObjectSweepDeps, startKey: string): Promise<void> {
   const now = await storeTime(needs.blobs);
   if (now === null || needs.highWater.state !== 'current') return;
   if (await areSweepsHeld(needs.db)) return;

@@ -9,7 +9,7 @@ export const SWEEP_OBJECTS_MAX = 1_000;
  * The result of one step of the sweep of a blob-store folder. `next` is the key after which the next step continues; undefined
  * at the end of the folder.
  */
-export interface FolderSweepStep {
+export interface FolderSweepStepResult {
   readonly seen: number;
   /** Number of objects that are old enough for removal and to which no row refers. */
   readonly due: number;
@@ -35,7 +35,7 @@ export async function sweepObjects(
   folder: 'body' | 'ingest',
   after: string | undefined,
   ageMs: number,
-): Promise<FolderSweepStep> {
+): Promise<FolderSweepStepResult> {
   const seen: BlobListEntry[] = [];
   for await (const entry of blobs.list(`${folder}/`, after)) {
     seen.push(entry);

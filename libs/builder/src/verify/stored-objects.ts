@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** An object of the blob store to which a row refers. */
-export interface ReferencedObject {
+export interface ReferencedBlobObject {
   readonly object: string;
   readonly sha256: string;
   readonly page_id: number;
@@ -13,23 +13,26 @@ export interface ReferencedObject {
 const PAGE = 500;
 
 /** A function that makes the SQL statement for the next page of objects: at most `limit` objects whose name follows `after`. */
-type ObjectPageQuery = (after: string, limit: number) => ReturnType<typeof sql<ReferencedObject>>;
+type BlobObjectPageQuery = (
+  after: string,
+  limit: number,
+) => ReturnType<typeof sql<ReferencedBlobObject>>;
 
 /** The statement needs `distinct`, because several revisions refer to the same object when a change left the HTML unchanged. */
-const drafts: ObjectPageQuery = (after, limit) =>
-  sql<ReferencedObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
+const drafts: BlobObjectPageQuery = (after, limit) =>
+  sql<ReferencedBlobObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
     where object is not null and object > ${after} order by object limit ${limit}`;
-const layers: ObjectPageQuery = (after, limit) =>
-  sql<ReferencedObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
+const layers: BlobObjectPageQuery = (after, limit) =>
+  sql<ReferencedBlobObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
 /** The statement needs no `distinct`, because at most one row of unsaved edits refers to an object. */
-const unsaved: ObjectPageQuery = (after, limit) =>
-  sql<ReferencedObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
+const unsaved: BlobObjectPageQuery = (after, limit) =>
+  sql<ReferencedBlobObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;
-const unsavedLayers: ObjectPageQuery = (after, limit) =>
-  sql<ReferencedObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
+const unsavedLayers: BlobObjectPageQuery = (after, limit) =>
+  sql<ReferencedBlobObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
     from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
@@ -38,10 +41,10 @@ async function snapshotPage(
   db: SqlStatementRunner,
   [pageId, snapshotId]: readonly [number, string],
   limit: number,
-): Promise<readonly (ReferencedObject & { readonly snapshot_id: string })[]> {
+): Promise<readonly (ReferencedBlobObject & { readonly snapshot_id: string })[]> {
   return db.rows(
     sql<
-      ReferencedObject & { snapshot_id: string }
+      ReferencedBlobObject & { snapshot_id: string }
     >`select o.object, o.sha256, s.page_id, s.snapshot_id, 'snapshot' as what
       from (select * from builder.snapshot where (page_id, snapshot_id) > (${pageId}::bigint, ${snapshotId})
         order by page_id, snapshot_id limit ${limit}) s
@@ -53,8 +56,8 @@ async function snapshotPage(
 
 async function* pagesOf(
   db: SqlStatementRunner,
-  pageAfter: ObjectPageQuery,
-): AsyncGenerator<readonly ReferencedObject[]> {
+  pageAfter: BlobObjectPageQuery,
+): AsyncGenerator<readonly ReferencedBlobObject[]> {
   for (let after = ''; ;) {
     const page = await db.rows(pageAfter(after, PAGE));
     if (page.length > 0) yield page;
@@ -67,7 +70,7 @@ async function* pagesOf(
 /** Yields every blob-store object to which a row refers, in pages. */
 export async function* namedObjectPages(
   db: SqlStatementRunner,
-): AsyncGenerator<readonly ReferencedObject[]> {
+): AsyncGenerator<readonly ReferencedBlobObject[]> {
   yield* pagesOf(db, drafts);
   yield* pagesOf(db, layers);
   yield* pagesOf(db, unsaved);
@@ -89,7 +92,7 @@ export async function sampleObjects(
   db: SqlStatementRunner,
   start: string,
   count: number,
-): Promise<readonly ReferencedObject[]> {
+): Promise<readonly ReferencedBlobObject[]> {
   const from = `body/${start}`;
   const found = [
     ...(await db.rows(drafts(from, count))),

@@ -1,12 +1,12 @@
 import { verifyObject, type BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
-import type { ReferencedObject } from './stored-objects.ts';
+import type { ReferencedBlobObject } from './stored-objects.ts';
 
 /** Maximum number of blob-store objects that are read concurrently. */
 const AT_ONCE = 8;
 
 /** A blob-store object to which a row refers and that is missing or altered. */
-export interface DamagedObject extends ReferencedObject {
+export interface DamagedBlobObject extends ReferencedBlobObject {
   readonly reason: string;
 }
 
@@ -16,9 +16,9 @@ export interface DamagedObject extends ReferencedObject {
  */
 export async function verifyObjects(
   blobs: Pick<BlobStore, 'stream'>,
-  objects: readonly ReferencedObject[],
-): Promise<readonly DamagedObject[]> {
-  const damaged: DamagedObject[] = [];
+  objects: readonly ReferencedBlobObject[],
+): Promise<readonly DamagedBlobObject[]> {
+  const damaged: DamagedBlobObject[] = [];
   for (let from = 0; from < objects.length; from += AT_ONCE)
     await Promise.all(
       objects.slice(from, from + AT_ONCE).map(async (named) => {

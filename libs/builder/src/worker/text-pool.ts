@@ -15,7 +15,7 @@ const ERROR_FRAME_BYTES = 1_536;
 const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
 /** The stored text and the patch operations (a JSON array of TextPatchOperation), as UTF-8 bytes. */
-export type PatchTexts = Pick<TextPatchTask, 'source' | 'ops'>;
+export type PatchInputTexts = Pick<TextPatchTask, 'source' | 'ops'>;
 
 /**
  * Computes on large texts in at most two worker threads; a thread that ends unexpectedly is replaced. Throws
@@ -26,7 +26,7 @@ export interface TextWorkerPool {
    * Applies patch operations to a stored text. `load` is called when a thread is free. Its buffers are transferred to that
    * thread and cannot be used afterwards.
    */
-  patch(load: () => Promise<PatchTexts>, timeoutMs: number): Promise<PatchResult>;
+  patch(load: () => Promise<PatchInputTexts>, timeoutMs: number): Promise<PatchResult>;
   close(): Promise<void>;
 }
 

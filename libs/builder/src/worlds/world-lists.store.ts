@@ -5,11 +5,11 @@ import { authorsOf } from '../world-right.store.ts';
  * A reader of a World’s list of websites; `accountId` is null for a visitor. Only the founder of the World and the author of
  * the website see a website that the founder removed from the list.
  */
-export interface WorldListReader {
+export interface WorldWebsiteListReader {
   readonly accountId: string | null;
   readonly isFounder: boolean;
 }
-const VISITOR: WorldListReader = { accountId: null, isFounder: false };
+const VISITOR: WorldWebsiteListReader = { accountId: null, isFounder: false };
 
 /**
  * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest websites of
@@ -18,7 +18,7 @@ const VISITOR: WorldListReader = { accountId: null, isFounder: false };
  */
 function withNewest(
   word: string,
-  { accountId, isFounder }: WorldListReader,
+  { accountId, isFounder }: WorldWebsiteListReader,
   max: number,
 ): SqlStatement {
   return sql`with author as materialized (${authorsOf(word)}), l as (
@@ -34,7 +34,7 @@ function withNewest(
 }
 
 /** A public website as visitors see it in the list of its World. */
-export interface WorldPageRow {
+export interface VisitorWorldWebsiteRow {
   readonly page_id: number;
   readonly title: string;
   readonly published_at: Date;
@@ -50,9 +50,9 @@ export async function listWorldPages(
   db: SqlStatementRunner,
   word: string,
   max: number,
-): Promise<readonly WorldPageRow[]> {
+): Promise<readonly VisitorWorldWebsiteRow[]> {
   return db.rows(
-    sql<WorldPageRow>`${withNewest(word, VISITOR, max)}
+    sql<VisitorWorldWebsiteRow>`${withNewest(word, VISITOR, max)}
       select l.page_id, s.title, l.published_at, s.publication_mode, s.offline_ready from l
       cross join lateral (
         select s.title, s.publication_mode, s.offline_ready from builder.snapshot s
@@ -64,7 +64,7 @@ export async function listWorldPages(
 }
 
 /** A public website as the members of its World see it in the World’s list. */
-export interface WorldWebsiteRow {
+export interface MemberWorldWebsiteRow {
   readonly page_id: number;
   readonly title: string;
   readonly published_at: Date;
@@ -79,11 +79,11 @@ export interface WorldWebsiteRow {
 export async function listWorldWebsites(
   db: SqlStatementRunner,
   word: string,
-  reader: WorldListReader,
+  reader: WorldWebsiteListReader,
   max: number,
-): Promise<readonly WorldWebsiteRow[]> {
+): Promise<readonly MemberWorldWebsiteRow[]> {
   return db.rows(
-    sql<WorldWebsiteRow>`${withNewest(word, reader, max)}
+    sql<MemberWorldWebsiteRow>`${withNewest(word, reader, max)}
       select l.page_id, s.title, l.published_at, l.account_id = ${reader.accountId} as mine, l.off_world_at is not null as off
       from l
       cross join lateral (

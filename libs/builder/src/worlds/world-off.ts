@@ -1,5 +1,5 @@
 import { BUILDER, hintLive } from '@bridge/contracts';
-import { accountOf, sendHint, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, sendHint, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import {
   append,
   journalEntry,
@@ -19,7 +19,7 @@ const PUT_BACK = 'builder.world_on';
 /** Throws world_not_found, suspended or world_forbidden unless the caller founded the World (public identity). */
 async function demandFounderOf(
   db: SqlStatementRunner,
-  call: HandlerCall,
+  call: ServiceCallContext,
   word: string,
 ): Promise<void> {
   await demandRight(db, call, word);
@@ -33,7 +33,7 @@ async function demandFounderOf(
  */
 async function appendForAuthor(
   tx: TransactionHandle,
-  call: HandlerCall,
+  call: ServiceCallContext,
   author: string,
   { action, ...at }: { readonly action: string; readonly pageId: number; readonly word: string },
 ): Promise<void> {

@@ -53,7 +53,7 @@ interface PendingRequest {
  * Sends requests to NATS and receives all replies through one inbox subject. The client's own `request` creates an error with a
  * stack for every call, and its Map keeps ended requests in memory (ADR 016).
  */
-export class NatsReplies {
+export class NatsRequestSender {
   readonly #pending = new ShortLivedObjectTable<PendingRequest>();
   readonly #inbox: string;
   readonly #onForbidden: () => void;

@@ -3,13 +3,13 @@ import { settlesWithin, type Logger } from '@bridge/kernel';
 import { headers as makeHeaders, type Msg, type NatsConnection, type Subscription } from 'nats';
 import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } from '../driver.ts';
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
-import { NatsReplies } from './nats-replies.ts';
+import { NatsRequestSender } from './nats-replies.ts';
 
 /** Maximum time of the flush at shutdown, ms; an unresponsive broker must not delay the end of the process. */
 const FLUSH_MS_MAX = 2_000;
 
 /** A subscription that NatsBus restores after each reconnect. */
-interface NatsRegistration {
+interface NatsSubscriptionEntry {
   readonly subject: string;
   readonly queue: string | null;
   readonly onMessage: (message: BusMessage) => void;
@@ -29,14 +29,14 @@ function headersOf(message: Msg): Readonly<Record<string, string>> {
  */
 export class NatsBus implements BusDriver {
   readonly #link: NatsLink;
-  readonly #replies: NatsReplies;
+  readonly #replies: NatsRequestSender;
   readonly #log: Logger;
-  readonly #registrations = new Set<NatsRegistration>();
+  readonly #registrations = new Set<NatsSubscriptionEntry>();
   readonly #forbidden = new Set<string>();
 
   private constructor(options: NatsLinkOptions) {
     this.#log = options.log;
-    this.#replies = new NatsReplies(options.service, (inbox) => this.#forbidden.add(inbox));
+    this.#replies = new NatsRequestSender(options.service, (inbox) => this.#forbidden.add(inbox));
     this.#link = new NatsLink(options, {
       up: (connection) => this.#resubscribe(connection),
       forbidden: (subject) => this.#replies.refuse(subject),
@@ -76,7 +76,7 @@ export class NatsBus implements BusDriver {
     queue: string | null,
     onMessage: (message: BusMessage) => void,
   ): BusSubscription {
-    const registration: NatsRegistration = { subject, queue, onMessage, live: null };
+    const registration: NatsSubscriptionEntry = { subject, queue, onMessage, live: null };
     this.#registrations.add(registration);
     const { connection } = this.#link;
     if (connection !== null) this.#listen(connection, registration);
@@ -124,7 +124,7 @@ export class NatsBus implements BusDriver {
     }
   }
 
-  #listen(connection: NatsConnection, registration: NatsRegistration): void {
+  #listen(connection: NatsConnection, registration: NatsSubscriptionEntry): void {
     const { subject, queue, onMessage } = registration;
     registration.live = connection.subscribe(subject, {
       ...(queue === null ? {} : { queue }),

@@ -3,7 +3,7 @@ export { breaks, type JsonSchema } from './compatible.ts';
 export {
   breakingDifferences,
   messageSchemas,
-  type MessageSchemas,
-  type BusMessageSchemas,
+  type BusSubjectSchemas,
+  type SchemasByBusSubject,
 } from './message-schemas.ts';
 export { busReference } from './reference.ts';

@@ -2,26 +2,26 @@ import { ACTIONS, HINTS, jsonSchema, MESSAGES, type BusCallable } from '@bridge/
 import { breaks, type JsonSchema } from './compatible.ts';
 
 /** The JSON Schemas of the messages on one bus subject: input and result of a call, or the payload of a hint (broadcast). */
-export interface MessageSchemas {
+export interface BusSubjectSchemas {
   readonly input?: JsonSchema;
   readonly result?: JsonSchema;
   readonly payload?: JsonSchema;
 }
 
 /** The JSON Schemas of all bus messages: bus subject → schemas. */
-export type BusMessageSchemas = Readonly<Record<string, MessageSchemas>>;
+export type SchemasByBusSubject = Readonly<Record<string, BusSubjectSchemas>>;
 
 /** Derives the JSON Schemas of all bus messages from their definitions in libs/contracts. */
-export function messageSchemas(): BusMessageSchemas {
+export function messageSchemas(): SchemasByBusSubject {
   const callables: readonly BusCallable[] = [...ACTIONS, ...MESSAGES];
-  const calls = callables.map((callable): [string, MessageSchemas] => [
+  const calls = callables.map((callable): [string, BusSubjectSchemas] => [
     callable.subject,
     {
       input: jsonSchema(callable.wireInput, 'input'),
       result: jsonSchema(callable.wireOutput, 'output'),
     },
   ]);
-  const hints = HINTS.map((hint): [string, MessageSchemas] => [
+  const hints = HINTS.map((hint): [string, BusSubjectSchemas] => [
     hint.subject,
     { payload: jsonSchema(hint.payload, 'input') },
   ]);
@@ -44,8 +44,8 @@ function between(
  * (broadcast messages) of the other.
  */
 export function breakingDifferences(
-  before: BusMessageSchemas,
-  now: BusMessageSchemas,
+  before: SchemasByBusSubject,
+  now: SchemasByBusSubject,
 ): readonly string[] {
   return Object.entries(before).flatMap(([subject, old]) => {
     const current = now[subject];

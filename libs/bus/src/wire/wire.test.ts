@@ -6,12 +6,12 @@ import {
   busReference,
   messageSchemas,
   permissionsConf,
-  type BusMessageSchemas,
+  type SchemasByBusSubject,
 } from './index.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-const committed = JSON.parse(read('libs/bus/schemas/v1.json')) as BusMessageSchemas;
+const committed = JSON.parse(read('libs/bus/schemas/v1.json')) as SchemasByBusSubject;
 
 describe('the messages of the contracts', () => {
   test('are compatible with a service of the committed release', () => {

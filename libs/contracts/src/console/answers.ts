@@ -73,7 +73,7 @@ export const keyLimits = z.strictObject({
   search: z.number().positive().nullable(),
 });
 /** Call rates that an owner sets for one key, in calls per second. */
-export type KeyLimits = z.output<typeof keyLimits>;
+export type KeyRateLimits = z.output<typeof keyLimits>;
 
 /** Answer of `GET /api/console/keys/{id}`: one agent key with its usage. */
 export const keyDetail = z.object({
@@ -110,7 +110,7 @@ export const browsersAnswer = z.object({
   ),
 });
 /** Answer of `GET /api/console/browsers`: the browsers in which the owner is signed in. */
-export type BrowsersAnswer = z.output<typeof browsersAnswer>;
+export type SignedInBrowsersAnswer = z.output<typeof browsersAnswer>;
 
 /** Answer of `GET /api/console/search`: websites, Worlds (public identities) and keys of the account that match a text. */
 export const searchAnswer = z.object({

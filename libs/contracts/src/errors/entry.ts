@@ -8,14 +8,14 @@ export type RetryAdvice = 'never' | 'same_key' | 'after_reconcile' | 'after_seco
 /** `T` with all members readonly at every depth. */
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
 /** The type of an error's `details`, from the schemas of their members. */
-type DetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
+type ErrorDetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
 
 /**
  * Function that makes a text from an error's `details`. It is declared as a method, because method parameters are bivariant:
  * only then are the entries of all codes assignable to ErrorCodeDeclaration.
  */
 interface ErrorTextFunction<S extends z.ZodRawShape> {
-  render(details: DetailsOf<S>): string;
+  render(details: ErrorDetailsOf<S>): string;
 }
 
 /** The declaration of one error code: its HTTP status, outcome, details, message and hint. */

@@ -13,10 +13,10 @@ const HEAD = z.strictObject({
  * The number and hash of the last row in the journal (audit log) of an account. `hash` is a SHA-256 (hex) that covers all rows
  * up to it. A copy outside the database later proves that no row was removed or changed.
  */
-export type JournalHead = Readonly<z.output<typeof HEAD>>;
+export type LastJournalRowHash = Readonly<z.output<typeof HEAD>>;
 
 /** Parses a journal head (number and hash of an account's last row) from a line of JSON; null for any other text. */
-export function readHead(line: string): JournalHead | null {
+export function readHead(line: string): LastJournalRowHash | null {
   try {
     return HEAD.parse(JSON.parse(line));
   } catch {
@@ -31,9 +31,9 @@ export const HEADS_PAGE = 1_000;
 export function journalHeads(
   db: SqlStatementRunner,
   after: string,
-): Promise<readonly JournalHead[]> {
+): Promise<readonly LastJournalRowHash[]> {
   return db.rows(
-    sql<JournalHead>`select account_id, seq, encode(hash, 'hex') as hash from effect.journal_head
+    sql<LastJournalRowHash>`select account_id, seq, encode(hash, 'hex') as hash from effect.journal_head
       where account_id > ${after} and seq > 0 order by account_id limit ${HEADS_PAGE}`,
   );
 }
@@ -44,7 +44,7 @@ export function journalHeads(
  */
 export function lostHeads(
   db: SqlStatementRunner,
-  heads: readonly JournalHead[],
+  heads: readonly LastJournalRowHash[],
 ): Promise<readonly InvalidJournalRow[]> {
   const accounts = heads.map(({ account_id }) => account_id);
   const seqs = heads.map(({ seq }) => seq);

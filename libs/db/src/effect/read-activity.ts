@@ -36,7 +36,7 @@ export function readJournalTail(
 }
 
 /** Filter of the journal rows (audit log) that the console shows. A property that is null matches every row. */
-export interface ActivityFilter {
+export interface ConsoleJournalFilter {
   /** Matches rows with a number above `after` and up to `until`. */
   readonly after: number;
   readonly until: number;
@@ -56,7 +56,7 @@ export interface ActivityFilter {
 export function readActivity(
   db: SqlStatementRunner,
   accountId: string,
-  filter: ActivityFilter,
+  filter: ConsoleJournalFilter,
   limit: number,
 ): Promise<readonly JournalRow[]> {
   const { after, until, keyId, pageId, word, surface, actions, notActions } = filter;
@@ -86,7 +86,7 @@ export function readActivity(
 export async function findActivityFloor(
   db: SqlStatementRunner,
   accountId: string,
-  { keyId, pageId, until }: Pick<ActivityFilter, 'keyId' | 'pageId' | 'until'>,
+  { keyId, pageId, until }: Pick<ConsoleJournalFilter, 'keyId' | 'pageId' | 'until'>,
   rowsMax: number,
 ): Promise<number> {
   if (pageId === null && keyId === null) return Math.max(0, until - rowsMax);
@@ -120,7 +120,7 @@ export function readHashedRows(
 }
 
 /** Number of refused calls of one agent key with one action and error code in one minute. */
-export interface RefusalRow {
+export interface RefusedCallCountRow {
   readonly minute: Date;
   readonly key_id: string;
   readonly action: string;
@@ -134,9 +134,9 @@ export function listAccountRefusals(
   accountId: RefusedCallCount['accountId'],
   since: Date,
   limit: number,
-): Promise<readonly RefusalRow[]> {
+): Promise<readonly RefusedCallCountRow[]> {
   return db.rows(
-    sql<RefusalRow>`select minute, key_id, action, code, n from effect.refusal
+    sql<RefusedCallCountRow>`select minute, key_id, action, code, n from effect.refusal
       where account_id = ${accountId} and minute >= ${since}
       order by account_id desc, minute desc limit ${limit}`,
     'prepared',

@@ -31,7 +31,7 @@ const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
 export type JournalVerificationStart = 'begin' | 'mark';
 
 /** The result of checking one page of journal rows: the last checked row and the invalid rows. */
-interface JournalPage {
+interface JournalPageCheckResult {
   readonly last: JournalPagePosition | undefined;
   readonly broken: readonly InvalidJournalRow[];
 }
@@ -41,7 +41,7 @@ type CheckedJournalRow = JournalPagePosition & {
   readonly reason: InvalidJournalRow['reason'] | null;
 };
 
-function pageOf(rows: readonly CheckedJournalRow[]): JournalPage {
+function pageOf(rows: readonly CheckedJournalRow[]): JournalPageCheckResult {
   const broken = rows.flatMap(({ reason, ...row }) =>
     reason === null ? [] : [{ ...row, reason }],
   );
@@ -57,7 +57,7 @@ async function verifyRows(
   { account_id, seq }: JournalPagePosition,
   from: JournalVerificationStart,
   rowsMax: number,
-): Promise<JournalPage> {
+): Promise<JournalPageCheckResult> {
   const rows = await db.rows(
     sql<CheckedJournalRow>`select account_id, seq, reason
       from effect.verify_rows(${account_id}, ${seq}, ${rowsMax}, ${from === 'mark'})`,
@@ -73,7 +73,7 @@ async function verifyHeads(
   db: SqlStatementRunner,
   after: string,
   headsMax: number,
-): Promise<JournalPage> {
+): Promise<JournalPageCheckResult> {
   const rows = await db.rows(
     sql<CheckedJournalRow>`with page as materialized (
         select * from effect.journal_head where account_id > ${after} order by account_id limit ${headsMax}
@@ -102,19 +102,19 @@ export async function verifyJournal(
   rowsMax = PAGE_ROWS,
 ): Promise<readonly InvalidJournalRow[]> {
   const first = new Map<string, InvalidJournalRow>();
-  const keepFirst = ({ broken }: JournalPage): void => {
+  const keepFirst = ({ broken }: JournalPageCheckResult): void => {
     for (const link of broken) {
       const before = first.get(link.account_id);
       if (before === undefined || link.seq < before.seq) first.set(link.account_id, link);
     }
   };
   for (let at: JournalPagePosition | undefined = BEGIN; at !== undefined;) {
-    const page: JournalPage = await verifyRows(db, at, from, rowsMax);
+    const page: JournalPageCheckResult = await verifyRows(db, at, from, rowsMax);
     keepFirst(page);
     at = page.last;
   }
   for (let after: string | undefined = ''; after !== undefined;) {
-    const page: JournalPage = await verifyHeads(db, after, rowsMax);
+    const page: JournalPageCheckResult = await verifyHeads(db, after, rowsMax);
     keepFirst(page);
     after = page.last?.account_id;
   }

@@ -6,7 +6,7 @@ import { rolesSql } from './roles-sql.ts';
 /**
  * Two connection URLs of an embedded database: one for the role that runs statements, one for the role that owns the tables.
  */
-export interface RoleUrls {
+export interface RoleConnectionUrls {
   /** Connection URL of the role that the all-in-one (all services in one process) uses. */
   readonly url: string;
   /** Connection URL of the role that owns the tables, for migrations. */
@@ -17,7 +17,7 @@ export interface RoleUrls {
  * Creates or updates the database roles of an embedded Postgres. The password of the role APP_ROLE, with which the product
  * runs, is an HMAC of the superuser's password. When the roles are current this costs one read.
  */
-export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleUrls> {
+export async function ensureEmbeddedRoles(superuserUrl: string): Promise<RoleConnectionUrls> {
   const address = new URL(superuserUrl);
   const password = createHmac('sha256', address.password).update(APP_ROLE).digest('base64url');
   const script = rolesSql();

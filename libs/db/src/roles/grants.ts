@@ -10,7 +10,7 @@ export const APP_ROLE = 'bridge_app';
 /** Services with their own database role. Publisher, surf, sites and generator use no database. */
 export const DATABASE_SERVICES = ['gateway', 'worlds', 'builder', 'account'] as const;
 /** Name of a service that has a database role. Its database schema has the same name. */
-export type DatabaseServiceName = (typeof DATABASE_SERVICES)[number];
+export type ServiceWithDbRole = (typeof DATABASE_SERVICES)[number];
 
 /** The rights of a service's database role outside the service's own schema. */
 interface ServiceGrants {
@@ -39,7 +39,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 };
 
 /** The rights of each service's database role outside the service's own schema. Spec: storage.roles. ADR 018. */
-const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
+const SERVICE_GRANTS: Readonly<Record<ServiceWithDbRole, ServiceGrants>> = {
   gateway: {
     // The gateway stores counts of refused calls and deletes old counts.
     effect: { ...CHANGES, refusal: 'select, insert, update (n), delete' },
@@ -67,7 +67,7 @@ const SERVICE_GRANTS: Readonly<Record<DatabaseServiceName, ServiceGrants>> = {
 };
 
 /** Returns the database role of a service. */
-export function roleOf(service: DatabaseServiceName): string {
+export function roleOf(service: ServiceWithDbRole): string {
   return `bridge_${service}`;
 }
 
@@ -108,7 +108,7 @@ export function grantsOn(schema: string): string {
   ]);
 }
 
-function effectGrants(service: DatabaseServiceName) {
+function effectGrants(service: ServiceWithDbRole) {
   const role = roleOf(service);
   return [
     { sql: `grant usage on schema effect to ${role}` },
@@ -134,7 +134,7 @@ function ownGrants(role: string, schema: string) {
   ];
 }
 
-function sharedGrants(service: DatabaseServiceName, schema: string) {
+function sharedGrants(service: ServiceWithDbRole, schema: string) {
   const role = roleOf(service);
   const here = (name: string) => name.startsWith(`${schema}.`);
   const { views, functions } = SERVICE_GRANTS[service];

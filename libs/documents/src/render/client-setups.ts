@@ -5,7 +5,7 @@ import { formatJson } from './format-json.ts';
  * The configuration that connects one client program, such as Cursor, to the tool endpoint (the URL of the MCP server). A
  * placeholder stands for the key.
  */
-export interface ClientSetup {
+export interface McpClientConfiguration {
   readonly client: string;
   readonly where: string;
   readonly language: 'sh' | 'json' | 'toml';
@@ -15,7 +15,7 @@ export interface ClientSetup {
 }
 
 /** Returns the configurations of editors with a JSON configuration file. */
-function editorSetups(url: string): readonly ClientSetup[] {
+function editorSetups(url: string): readonly McpClientConfiguration[] {
   return [
     {
       client: 'Cursor',
@@ -55,7 +55,9 @@ function editorSetups(url: string): readonly ClientSetup[] {
 }
 
 /** Returns the configurations of all client programs, without a key. */
-export function clientSetups(links: Pick<PublicLinkBuilder, 'base'>): readonly ClientSetup[] {
+export function clientSetups(
+  links: Pick<PublicLinkBuilder, 'base'>,
+): readonly McpClientConfiguration[] {
   const url = `${links.base}${PUBLIC_PATHS.mcp}`;
   const cli = `${links.base}${PUBLIC_PATHS.cli}`;
   return [

@@ -21,7 +21,7 @@ const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in me
 const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
 /** The number of calls in flight, and of large request bodies in memory, of one key. */
-interface InFlightCounts {
+interface KeyInFlightCounts {
   calls: number;
   large: number;
 }
@@ -39,7 +39,7 @@ function memoryExhausted(): BridgeError {
  */
 export class BodyBudget {
   readonly #policy: RatesAndLimits;
-  readonly #keys = new Map<string, InFlightCounts>();
+  readonly #keys = new Map<string, KeyInFlightCounts>();
   #calls = 0;
   #bytes = 0;
   #large = 0;
@@ -97,7 +97,7 @@ export class BodyBudget {
     };
   }
 
-  #reserve(counts: InFlightCounts, held: number, bytes: number): void {
+  #reserve(counts: KeyInFlightCounts, held: number, bytes: number): void {
     const becomesLarge = bytes > LIMITS.largeBodyBytesMin && !(held > LIMITS.largeBodyBytesMin);
     const { large_in_flight_per_key: largeMax, large_bodies: largeBodies } = this.#policy;
     if (becomesLarge && counts.large >= largeMax)

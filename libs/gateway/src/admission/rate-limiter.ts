@@ -1,4 +1,4 @@
-import type { Action, TimeBudgetName, KeyLimits } from '@bridge/contracts';
+import type { Action, TimeBudgetName, KeyRateLimits } from '@bridge/contracts';
 import { BridgeError, type RatesAndLimits, type RateLimitName } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import {
@@ -177,7 +177,7 @@ export function describeRates(policy: RatesAndLimits): Readonly<Record<string, s
 }
 
 /** Returns the rates that the owner lowered for a key by name, as texts for the record of the key. */
-export function describeOwnRates(limits: KeyLimits | null): Readonly<Record<string, string>> {
+export function describeOwnRates(limits: KeyRateLimits | null): Readonly<Record<string, string>> {
   const own = Object.entries(limits ?? {}).flatMap(([name, perSecond]): [string, string][] =>
     perSecond === null ? [] : [[name, describePerSecond(perSecond)]],
   );

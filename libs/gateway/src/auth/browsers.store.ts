@@ -1,8 +1,8 @@
-import { LIMITS, type BrowsersAnswer } from '@bridge/contracts';
+import { LIMITS, type SignedInBrowsersAnswer } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The stored sign-in session of an owner in one browser. */
-export interface SessionRow {
+export interface OwnerSessionRow {
   readonly id: string;
   readonly user_agent: string | null;
   readonly created_at: Date;
@@ -14,9 +14,9 @@ export interface SessionRow {
 export async function listSessions(
   db: SqlStatementRunner,
   userId: string,
-): Promise<readonly SessionRow[]> {
+): Promise<readonly OwnerSessionRow[]> {
   return db.rows(
-    sql<SessionRow>`select s.id, s.user_agent, s.created_at, s.updated_at, s.token from gateway.session s
+    sql<OwnerSessionRow>`select s.id, s.user_agent, s.created_at, s.updated_at, s.token from gateway.session s
       where s.user_id = ${userId} and s.expires_at > now() order by s.created_at desc limit ${LIMITS.listLimitMax}`,
   );
 }
@@ -26,9 +26,9 @@ export async function listSessions(
  * request; that session is marked as `current`.
  */
 export function browserOf(
-  row: SessionRow,
+  row: OwnerSessionRow,
   token: string | null,
-): BrowsersAnswer['browsers'][number] {
+): SignedInBrowsersAnswer['browsers'][number] {
   return {
     id: row.id,
     agent: row.user_agent,

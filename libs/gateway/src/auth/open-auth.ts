@@ -12,7 +12,7 @@ const PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses'
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /** Dependencies and settings with which the auth library is opened. */
-export interface AuthOptions {
+export interface AuthLibraryOptions {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;
   readonly log: Logger;
@@ -68,7 +68,7 @@ const TABLES = {
  * gateways serve only agents for days. The library’s routes, rate limits and origin checks are not mounted: the gateway has its
  * own.
  */
-export async function openAuth({ db, ids, log, baseUrl, secret }: AuthOptions) {
+export async function openAuth({ db, ids, log, baseUrl, secret }: AuthLibraryOptions) {
   const { betterAuth } = await import('better-auth');
   return betterAuth({
     appName: 'Agent Bridge',

@@ -1,6 +1,6 @@
 import { LIMITS, type PublicLinkBuilder } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
-import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
+import { OWNER_MARK, type PreviewTokenSigner } from '@bridge/web';
 import type { Principal } from '../dispatch.ts';
 import type { DraftCheckContext, DraftReadResult } from './draft-checks.ts';
 import type { QuickDraftChecks } from './quick-checks.ts';
@@ -9,17 +9,17 @@ import type { QuickDraftChecks } from './quick-checks.ts';
  * A function that adds to the result of reading a draft the members which only the gateway can provide: the publication check
  * and the address of the preview.
  */
-export type DraftResultCompleter = (
+export type DraftCheckAndPreviewAdder = (
   draft: DraftReadResult,
   principal: Principal,
   call: DraftCheckContext,
 ) => Promise<DraftReadResult>;
 
 /** Dependencies of the function that adds the publication check and the preview address to the result of reading a draft. */
-export interface CompleteDraftDeps {
+export interface DraftCheckAndPreviewDeps {
   readonly checks: QuickDraftChecks;
   /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */
-  readonly previews: PreviewTokens | null;
+  readonly previews: PreviewTokenSigner | null;
   readonly links: PublicLinkBuilder;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -33,7 +33,7 @@ export function makeCompleteDraft({
   previews,
   links,
   clock,
-}: CompleteDraftDeps): DraftResultCompleter {
+}: DraftCheckAndPreviewDeps): DraftCheckAndPreviewAdder {
   const previewUrl = (
     { page_id: pageId, draft_revision: revision }: DraftReadResult['website'],
     keyMark: string | undefined,

@@ -32,7 +32,7 @@ const quickChecks = counter('quick_checks', 'Checks in builder_get, by outcome.'
 ] as const);
 
 /** A running request for the verdict (publication-check result) on a draft, shared by all reads of the same draft. */
-interface VerdictRequest {
+interface PendingVerdictRequest {
   /** Time at which the request started, in ms of the monotonic clock. */
   readonly at: number;
   /** The requested verdict; resolves to null when the request fails; never rejects. */
@@ -72,7 +72,7 @@ async function within(
 export class QuickDraftChecks {
   readonly #deps: QuickCheckDeps;
   readonly #kept: LRUCache<string, DraftVerdict>;
-  readonly #requests = new Map<string, VerdictRequest>();
+  readonly #requests = new Map<string, PendingVerdictRequest>();
 
   constructor(deps: QuickCheckDeps) {
     this.#deps = deps;
@@ -113,7 +113,7 @@ export class QuickDraftChecks {
     draft: DraftReadResult,
     call: DraftCheckContext,
     at: number,
-  ): VerdictRequest {
+  ): PendingVerdictRequest {
     const { bus, clock, log } = this.#deps;
     const deadline = clock.now() + REQUEST_MS_MAX;
     const verdict = requestVerdict(bus, draft, { ...call, deadline })

@@ -7,7 +7,7 @@ import {
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { DraftResultCompleter } from '../check/complete-draft.ts';
+import type { DraftCheckAndPreviewAdder } from '../check/complete-draft.ts';
 import type { DraftReadResult } from '../check/draft-checks.ts';
 import type {
   ValidatedActionInput,
@@ -25,7 +25,7 @@ import { suggestAction } from './suggest.ts';
 /** Dependencies of the function that checks calls and sends them to the services. */
 export interface DispatchDeps extends ServiceSendDeps {
   readonly limiter: RateLimiter;
-  readonly completeDraft: DraftResultCompleter;
+  readonly completeDraft: DraftCheckAndPreviewAdder;
   readonly waits: MessageWaitRegistry;
   /** Names of actions that need a setting which this installation lacks. */
   readonly unconfigured: ReadonlySet<string>;

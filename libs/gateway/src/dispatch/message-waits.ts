@@ -9,7 +9,7 @@ const waitingCalls = sampledGauge('calls_waiting', 'Calls that wait for a messag
  * The reason why a wait for messages ended: a message was announced, its time is over, or the client disconnected or this
  * gateway stops.
  */
-export type WaitEndReason = 'announced' | 'over' | 'leaving';
+export type MessageWaitEndReason = 'announced' | 'over' | 'leaving';
 
 /**
  * The wait of one long-polling call for a message to its caller. When a message is announced between two calls of `next`, the
@@ -31,7 +31,7 @@ export class MessageWait {
   }
 
   /** Waits until a message is announced, the client disconnects or the gateway stops, for at most `ms` milliseconds. */
-  async next(ms: number): Promise<WaitEndReason> {
+  async next(ms: number): Promise<MessageWaitEndReason> {
     if (!this.#isAnnounced && !this.#isLeaving)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);

@@ -1,4 +1,4 @@
-import type { SuccessfulCall } from '@bridge/bus';
+import type { SuccessfulCallResult } from '@bridge/bus';
 import type { LongPollOptions } from '@bridge/contracts';
 import { isBridgeError, type Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
@@ -20,13 +20,13 @@ export interface LongPollClient {
 }
 
 /** A long-polling call: it is sent again until the list in its result has an entry or its waiting time is over. */
-export interface PollCall {
+export interface LongPollCall {
   readonly longPoll: LongPollOptions;
   readonly wire: Readonly<Record<string, unknown>>;
   readonly principal: Principal;
   readonly client: LongPollClient;
   /** Sends the call with this input. Each time that it is sent, it has a new deadline. */
-  readonly send: (wire: PollCall['wire']) => Promise<SuccessfulCall<unknown>>;
+  readonly send: (wire: LongPollCall['wire']) => Promise<SuccessfulCallResult<unknown>>;
 }
 
 /**
@@ -36,8 +36,8 @@ export interface PollCall {
  */
 export async function pollUntilEntry(
   { waits, clock }: { readonly waits: MessageWaitRegistry; readonly clock: Clock },
-  { longPoll, wire, principal, client, send }: PollCall,
-): Promise<SuccessfulCall<unknown>> {
+  { longPoll, wire, principal, client, send }: LongPollCall,
+): Promise<SuccessfulCallResult<unknown>> {
   const { seconds, list, once } = longPoll;
   const waitMs = Number(wire[seconds] ?? 0) * MS_PER_SECOND;
   if (waitMs === 0) return send(wire);

@@ -1,5 +1,5 @@
-import { newObject, putBody, putObject, type BlobStore, type TextBody } from '@bridge/blobs';
-import type { MessageBus, SuccessfulCall } from '@bridge/bus';
+import { newObject, putBody, putObject, type BlobStore, type HashedText } from '@bridge/blobs';
+import type { MessageBus, SuccessfulCallResult } from '@bridge/bus';
 import { BUILDER, LIMITS, type BusCallable, type CallPrincipal } from '@bridge/contracts';
 import {
   BridgeError,
@@ -28,7 +28,7 @@ export interface ServiceSendDeps {
 }
 
 /** A call whose large texts are sent as body references (their bytes, or the names of stored objects). */
-export interface BodyReferenceCall extends ValidatedActionInput {
+export interface CallWithBodyReferences extends ValidatedActionInput {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
   /** Deadline of the call in ms since the epoch. */
@@ -36,13 +36,13 @@ export interface BodyReferenceCall extends ValidatedActionInput {
 }
 
 /** A text that is too large for a bus message, with the name of its blob-store object. */
-interface LargeText {
+interface TextStoredAsObject {
   readonly member: string;
-  readonly text: TextBody;
+  readonly text: HashedText;
   readonly object: string;
 }
 
-function fingerprintOf({ fp }: BodyReferenceCall): { readonly fp?: string } {
+function fingerprintOf({ fp }: CallWithBodyReferences): { readonly fp?: string } {
   return fp === null ? {} : { fp };
 }
 
@@ -53,8 +53,8 @@ function fingerprintOf({ fp }: BodyReferenceCall): { readonly fp?: string } {
 async function admitBody(
   { bus }: ServiceSendDeps,
   { name: action }: BusCallable,
-  call: BodyReferenceCall,
-  { object, text }: LargeText,
+  call: CallWithBodyReferences,
+  { object, text }: TextStoredAsObject,
 ): Promise<unknown> {
   const { ctx, requestId, deadline, wire } = call;
   const bytes = text.bytes.byteLength;
@@ -71,7 +71,7 @@ async function admitBody(
  */
 async function discard(
   deps: ServiceSendDeps,
-  call: BodyReferenceCall,
+  call: CallWithBodyReferences,
   object: string,
 ): Promise<void> {
   const { ctx, requestId } = call;
@@ -89,11 +89,11 @@ async function discard(
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: ServiceSendDeps,
   callable: BusCallable<I, O>,
-  call: BodyReferenceCall,
-): Promise<SuccessfulCall<z.output<O>>> {
+  call: CallWithBodyReferences,
+): Promise<SuccessfulCallResult<z.output<O>>> {
   const { ctx, requestId, deadline, wire, texts } = call;
   const input: Record<string, unknown> = { ...wire };
-  const large: LargeText[] = [];
+  const large: TextStoredAsObject[] = [];
   // The total size of inline texts is limited, so that they fit one bus message.
   let inlineLeft: number = LIMITS.inlineBodyBytesMax;
   for (const [member, text] of Object.entries(texts)) {
@@ -105,7 +105,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
       large.push({ member, text, object: newObject(deps.ids, folder) });
     }
   }
-  const send = (): Promise<SuccessfulCall<z.output<O>>> =>
+  const send = (): Promise<SuccessfulCallResult<z.output<O>>> =>
     // The input is sent without validation, because the gateway validated it when it read the body.
     deps.bus.request(callable, {
       ctx,
@@ -134,15 +134,18 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** Returns the large texts whose objects can be removed after a successful call, because no revision refers to them. */
-function notAdopted({ bodies }: BusCallable, large: readonly LargeText[]): readonly LargeText[] {
+function notAdopted(
+  { bodies }: BusCallable,
+  large: readonly TextStoredAsObject[],
+): readonly TextStoredAsObject[] {
   return large.filter(({ member }) => bodies[member] !== 'adopt');
 }
 
 /** Removes the objects of these large texts from the blob store. */
 async function discardAll(
   deps: ServiceSendDeps,
-  call: BodyReferenceCall,
-  large: readonly LargeText[],
+  call: CallWithBodyReferences,
+  large: readonly TextStoredAsObject[],
 ): Promise<void> {
   for (const { object } of large) await discard(deps, call, object);
 }

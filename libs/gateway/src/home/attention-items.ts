@@ -27,7 +27,7 @@ const QUOTA_NOTICE = 0.8;
 type AgentChangedWebsites = WireOutput<typeof ACCOUNT.home>['changed'];
 
 /** The part of an owner’s home page about websites, which the builder service provides. */
-type WebsitesHome = WireOutput<typeof BUILDER.home>;
+type WebsitesPartOfHome = WireOutput<typeof BUILDER.home>;
 
 /** Returns the earliest and the latest expiry of the keys that the home page reports at the time `now`. */
 export function reportedExpiries(now: number): { readonly from: Date; readonly until: Date } {
@@ -51,7 +51,7 @@ export function keyItems(keys: readonly ExpiringKeyRow[], now: number): Attentio
 /** Returns notices for live websites whose newest change was made by an agent and is not published. */
 export function unpublishedItems(
   changed: AgentChangedWebsites,
-  { unpublished }: WebsitesHome,
+  { unpublished }: WebsitesPartOfHome,
 ): AttentionNotice[] {
   return unpublished.flatMap(({ page_id, title, published_revision, draft_revision }) => {
     const change = changed.find((one) => one.page_id === page_id);
@@ -65,7 +65,11 @@ export function unpublishedItems(
  * Returns notices for websites with old unsaved edits, for live websites with errors, and for deleted websites whose contents
  * are soon removed for good (purged).
  */
-export function websiteItems({ problems, purging, unsaved }: WebsitesHome): AttentionNotice[] {
+export function websiteItems({
+  problems,
+  purging,
+  unsaved,
+}: WebsitesPartOfHome): AttentionNotice[] {
   return [
     ...problems.map(({ page_id, title, errors, published_at, published_revision }) => ({
       kind: 'live_problem' as const,

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
-import type { CallSurface, CompletedCall, SurfaceReply } from '../dispatch.ts';
+import type { AgentCallSurface, CompletedCall, AgentSurfaceReply } from '../dispatch.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -17,7 +17,7 @@ async function* streamEnvelope(
   yield tail;
 }
 
-function successReply(done: CompletedCall, requestId: string): SurfaceReply {
+function successReply(done: CompletedCall, requestId: string): AgentSurfaceReply {
   const head = `{"ok":true,"action":"${done.action}","result":`;
   const tail = `,"request_id":"${requestId}"}`;
   const { json } = done.result;
@@ -35,7 +35,7 @@ function successReply(done: CompletedCall, requestId: string): SurfaceReply {
  * The HTTP endpoint by which agents call actions: bodies `{action, payload}`, replies in the envelope `{ok, …}`. A success
  * always has status 200. Spec: actions.endpoint.
  */
-export const actSurface: CallSurface = {
+export const actSurface: AgentCallSurface = {
   surface: 'act',
   path: PUBLIC_PATHS.act,
   method: 'POST',

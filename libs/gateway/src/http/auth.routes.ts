@@ -12,7 +12,7 @@ import { hashPassword } from '../auth/password.ts';
 import { email, enteredPassword, newPassword, ownerName } from './owner-fields.ts';
 import { okReply } from './errors.ts';
 import type { HttpExchange, HttpRouteHandler, HttpRoute, HttpRouteReply } from './exchange.ts';
-import { checkOwnerRequest, type OwnerDeps } from './owner-route.ts';
+import { checkOwnerRequest, type OwnerSessionDeps } from './owner-route.ts';
 import { emptyBody } from './params.ts';
 import { readJson } from './read-json.ts';
 
@@ -25,7 +25,7 @@ const passwordChange = z.strictObject({
 const signUpForm = z.strictObject({ email, name: ownerName, password: newPassword });
 
 /** Dependencies of sign-in and sign-up. */
-export interface AuthRouteDeps extends OwnerDeps {
+export interface AuthRouteDeps extends OwnerSessionDeps {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;
   readonly limiter: RateLimiter;

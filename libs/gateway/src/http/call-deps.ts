@@ -14,7 +14,7 @@ import type { HttpExchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of the routes that authenticate with a key. */
-export interface CallDeps extends KeyCallRecorders {
+export interface AgentRouteDeps extends KeyCallRecorders {
   readonly rights: KeyRightsReader;
   readonly clock: Clock;
   readonly log: Logger;
@@ -53,7 +53,10 @@ export function recordOutcome(
  * Authenticates a request. Unknown and malformed keys count against the rate of the client’s address. Throws the 401 codes,
  * ambiguous_credentials and rate_limited.
  */
-export async function findPrincipal(deps: CallDeps, exchange: HttpExchange): Promise<Principal> {
+export async function findPrincipal(
+  deps: AgentRouteDeps,
+  exchange: HttpExchange,
+): Promise<Principal> {
   try {
     const principal = await authenticate(deps.rights, exchange.request, (right, code) =>
       // Reports the use of a revoked or expired key, so that its owner sees that a client still sends it.

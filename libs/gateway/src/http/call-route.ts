@@ -3,14 +3,14 @@ import { describeError, isBridgeError, type BridgeError, type RateLimitName } fr
 import type { SlotRelease } from '../admission/admission-queue.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
 import type {
-  CallSurface,
+  AgentCallSurface,
   CompletedCall,
   PreparedActionCall,
   Principal,
-  SurfaceErrorReply,
-  SurfaceReply,
+  HttpErrorReply,
+  AgentSurfaceReply,
 } from '../dispatch.ts';
-import { findPrincipal, recordOutcome, type CallDeps } from './call-deps.ts';
+import { findPrincipal, recordOutcome, type AgentRouteDeps } from './call-deps.ts';
 import { toBridgeError, errorHeaders } from './errors.ts';
 import {
   refuseDisconnected,
@@ -27,8 +27,8 @@ import { withSlot } from './with-slot.ts';
  * the reply can be a tool result, which the model reads.
  */
 function takeAdmissionToken(
-  deps: CallDeps,
-  surface: CallSurface['surface'],
+  deps: AgentRouteDeps,
+  surface: AgentCallSurface['surface'],
   principal: Principal,
   exchange: HttpExchange,
 ): BridgeError | null {
@@ -45,19 +45,19 @@ function takeAdmissionToken(
 
 /** The state of one HTTP request in which an agent calls actions, while it is answered. */
 class AgentRequestState {
-  readonly #deps: CallDeps;
-  readonly #surface: CallSurface;
+  readonly #deps: AgentRouteDeps;
+  readonly #surface: AgentCallSurface;
   readonly #exchange: HttpExchange;
   /** Name of the rate whose state the `RateLimit` headers of the reply describe. */
   kind: RateLimitName = 'calls';
 
-  constructor(deps: CallDeps, surface: CallSurface, exchange: HttpExchange) {
+  constructor(deps: AgentRouteDeps, surface: AgentCallSurface, exchange: HttpExchange) {
     this.#deps = deps;
     this.#surface = surface;
     this.#exchange = exchange;
   }
 
-  async answer(principal: Principal, freeSlot: SlotRelease): Promise<SurfaceReply> {
+  async answer(principal: Principal, freeSlot: SlotRelease): Promise<AgentSurfaceReply> {
     const { reader, clock } = this.#deps;
     const { request, requestId, facts, scope } = this.#exchange;
     refuseDisconnected(this.#exchange);
@@ -131,14 +131,14 @@ class AgentRequestState {
  * known keys, and adds the `RateLimit` headers to the reply.
  */
 async function answerCall(
-  surface: CallSurface,
-  deps: CallDeps,
+  surface: AgentCallSurface,
+  deps: AgentRouteDeps,
   exchange: HttpExchange,
   freeSlot: SlotRelease,
-): Promise<SurfaceReply> {
+): Promise<AgentSurfaceReply> {
   const principal = await findPrincipal(deps, exchange);
   const run = new AgentRequestState(deps, surface, exchange);
-  let reply: SurfaceReply;
+  let reply: AgentSurfaceReply;
   try {
     reply = await run.answer(principal, freeSlot);
   } catch (error) {
@@ -156,7 +156,7 @@ async function answerCall(
  * Makes the HTTP route of a surface (act or MCP). A request passes these steps in this order: request line and headers,
  * admission, key, rates, body, surface. Spec: actions.key-before-body. ADR 003.
  */
-export function callRoute(surface: CallSurface, deps: CallDeps): HttpRoute {
+export function callRoute(surface: AgentCallSurface, deps: AgentRouteDeps): HttpRoute {
   const handler: HttpRouteHandler = async (exchange) => {
     deps.guard.checkOrigin(exchange);
     surface.checkHeaders(exchange.request.headers);
@@ -174,11 +174,11 @@ export function callRoute(surface: CallSurface, deps: CallDeps): HttpRoute {
 }
 
 function refusalReply(
-  surface: CallSurface,
+  surface: AgentCallSurface,
   error: BridgeError,
   requestId: string,
   links: PublicLinkBuilder,
-): SurfaceErrorReply {
+): HttpErrorReply {
   const reply = surface.refuse(describeError(error, links, requestId), requestId);
   return { ...reply, headers: { ...reply.headers, ...errorHeaders(error) } };
 }

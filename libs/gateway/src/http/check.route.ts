@@ -1,7 +1,7 @@
 import { BUILDER, PUBLIC_PATHS } from '@bridge/contracts';
 import type { MessageBus } from '@bridge/bus';
 import { checkOf, requestVerdict } from '../check/draft-checks.ts';
-import type { CallDeps } from './call-deps.ts';
+import type { AgentRouteDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
 import type { HttpRoute } from './exchange.ts';
 import { keyRead } from './key-read.ts';
@@ -10,7 +10,7 @@ import { keyRead } from './key-read.ts';
  * Returns the route that reports, without publishing, which warnings and errors a publication of a draft would have.
  * Spec: publishing.check.
  */
-export function checkRoute(deps: CallDeps & { readonly bus: MessageBus }): HttpRoute {
+export function checkRoute(deps: AgentRouteDeps & { readonly bus: MessageBus }): HttpRoute {
   return {
     path: `${PUBLIC_PATHS.bridge}/pages/:page_id/check`,
     methods: {

@@ -3,7 +3,11 @@ import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
-import type { ValidatedActionInput, ContentRequestHead, PreparedActionCall } from '../dispatch.ts';
+import type {
+  ValidatedActionInput,
+  WebsiteTextRequestHead,
+  PreparedActionCall,
+} from '../dispatch.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { sendWithBodies, type ServiceSendDeps } from '../dispatch/send-with-bodies.ts';
 import type { CallBodyParser } from '../read/call-reader.ts';
@@ -14,7 +18,7 @@ import { checkBodyHeaders, declaredBytes, readBody } from './read-body.ts';
 /**
  * Dependencies of the routes whose request bodies contain HTML or editor layers (HTML, CSS and notes beside it) of a website.
  */
-export interface ContentRouteDeps extends ServiceSendDeps {
+export interface WebsiteTextRouteDeps extends ServiceSendDeps {
   readonly budget: BodyBudget;
   readonly reader: CallBodyParser;
   readonly limiter: RateLimiter;
@@ -25,10 +29,10 @@ export interface ContentRouteDeps extends ServiceSendDeps {
  * large body parsed in a worker thread. Spec: editor.large-bodies.
  */
 export async function readContentCall(
-  deps: ContentRouteDeps,
+  deps: WebsiteTextRouteDeps,
   exchange: HttpExchange,
   accountId: string,
-  head: ContentRequestHead,
+  head: WebsiteTextRequestHead,
 ): Promise<PreparedActionCall> {
   const { scope, facts } = exchange;
   facts.action = head.entry;
@@ -59,11 +63,11 @@ export async function callContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
 >(
-  deps: ContentRouteDeps,
+  deps: WebsiteTextRouteDeps,
   exchange: HttpExchange,
   accountId: string,
   callable: BusCallable<I, O>,
-  params: ContentRequestHead['params'],
+  params: WebsiteTextRequestHead['params'],
 ): Promise<HttpRouteReply> {
   const head = { entry: callable.name, params };
   const input = demandInput(await readContentCall(deps, exchange, accountId, head));
@@ -78,7 +82,7 @@ export async function sendContent<
   I extends z.ZodType,
   O extends z.ZodType<Readonly<Record<string, unknown>>>,
 >(
-  deps: ServiceSendDeps & Pick<ContentRouteDeps, 'limiter'>,
+  deps: ServiceSendDeps & Pick<WebsiteTextRouteDeps, 'limiter'>,
   { requestId, facts }: HttpExchange,
   accountId: string,
   callable: BusCallable<I, O>,

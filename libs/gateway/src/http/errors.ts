@@ -6,7 +6,7 @@ import {
   retryAfterOf,
   type Logger,
 } from '@bridge/kernel';
-import type { SurfaceErrorReply } from '../dispatch.ts';
+import type { HttpErrorReply } from '../dispatch.ts';
 import type { HttpRouteReply } from './exchange.ts';
 
 /** Returns a thrown BridgeError as it is and logs its cause. Any other thrown value is logged and becomes `internal`. */
@@ -40,7 +40,7 @@ export function errorReply(
   error: BridgeError,
   requestId: string,
   links: PublicLinkBuilder,
-): SurfaceErrorReply {
+): HttpErrorReply {
   const body = { ok: false, error: describeError(error, links, requestId), request_id: requestId };
   return {
     status: body.error.status,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LiveEventStream } from '../live/live-stream.ts';
 import type { LiveEventStreams } from '../live/live-streams.ts';
 import { whenGone, type HttpExchange, type HttpRoute } from './exchange.ts';
-import type { OwnerDeps } from './owner-route.ts';
+import type { OwnerSessionDeps } from './owner-route.ts';
 import type { OwnerRoutes } from './owner-routes.ts';
 import { integerParam } from './params.ts';
 
@@ -20,7 +20,7 @@ const HEADERS = {
 } as const;
 
 /** Dependencies of the route of live events. */
-export interface EventsRouteDeps extends Pick<OwnerDeps, 'sessions'> {
+export interface EventsRouteDeps extends Pick<OwnerSessionDeps, 'sessions'> {
   readonly live: LiveEventStreams;
 }
 

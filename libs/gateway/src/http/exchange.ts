@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@bridge/contracts';
 import { BridgeError, whenClosed, type ResourceScope } from '@bridge/kernel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SurfaceErrorReply, SurfaceReply } from '../dispatch.ts';
+import type { HttpErrorReply, AgentSurfaceReply } from '../dispatch.ts';
 
 /** Fields of a request’s log event, collected while the request is handled. Never a payload, a key or a cookie. */
 export interface RequestLogFields {
@@ -57,8 +57,8 @@ export function whenGone(
 }
 
 /** A reply that may stream bytes and set cookies. */
-export interface HttpRouteReply extends Omit<SurfaceReply, 'body'> {
-  readonly body: SurfaceReply['body'] | AsyncIterable<Uint8Array>;
+export interface HttpRouteReply extends Omit<AgentSurfaceReply, 'body'> {
+  readonly body: AgentSurfaceReply['body'] | AsyncIterable<Uint8Array>;
   readonly cookies?: readonly string[];
 }
 
@@ -79,5 +79,5 @@ export interface HttpRoute {
   /**
    * Returns an error reply in the format of this route; without this function, error replies have the format of `errorReply`.
    */
-  readonly refuse?: (error: BridgeError, requestId: string) => SurfaceErrorReply;
+  readonly refuse?: (error: BridgeError, requestId: string) => HttpErrorReply;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { SlotRelease } from '../admission/admission-queue.ts';
 import type { Principal } from '../dispatch.ts';
 import { contextOf } from '../dispatch/call-context.ts';
-import { findPrincipal, recordOutcome, type CallDeps } from './call-deps.ts';
+import { findPrincipal, recordOutcome, type AgentRouteDeps } from './call-deps.ts';
 import {
   refuseDisconnected,
   type HttpExchange,
@@ -16,7 +16,7 @@ import { checked } from './read-json.ts';
 import { withSlot } from './with-slot.ts';
 
 /** A checked request by which an agent with a key reads one website. */
-export interface KeyReadRequest {
+export interface WebsiteReadRequest {
   readonly exchange: HttpExchange;
   readonly ctx: CallPrincipal;
   readonly input: { readonly page_id: z.output<typeof pageId> };
@@ -29,7 +29,7 @@ export interface KeyReadRequest {
  * Spec: activity.refusals.
  */
 export function keyGet(
-  deps: CallDeps,
+  deps: AgentRouteDeps,
   action: string,
   answer: (
     exchange: HttpExchange,
@@ -62,9 +62,9 @@ export function keyGet(
  * @param action the action whose scope is required and whose rate is charged. Spec: actions.order.
  */
 export function keyRead(
-  deps: CallDeps,
+  deps: AgentRouteDeps,
   action: AnyAction,
-  answer: (read: KeyReadRequest) => Promise<HttpRouteReply>,
+  answer: (read: WebsiteReadRequest) => Promise<HttpRouteReply>,
 ): HttpRouteHandler {
   return keyGet(deps, action.name, async (exchange, principal, freeSlot) => {
     exchange.facts.action = action.name;

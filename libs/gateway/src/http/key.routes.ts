@@ -1,8 +1,8 @@
-import { ACCOUNT, LIMITS, type KeyLimits } from '@bridge/contracts';
+import { ACCOUNT, LIMITS, type KeyRateLimits } from '@bridge/contracts';
 import { BridgeError, type Clock, type RatesAndLimits } from '@bridge/kernel';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
-import { changeKey, describeKey, type KeyFactsOfServices } from '../keys/key-detail.ts';
+import { changeKey, describeKey, type KeyDataOfOtherServices } from '../keys/key-detail.ts';
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyManagementDeps } from '../keys/keys.ts';
 import type { HttpRoute } from './exchange.ts';
@@ -21,9 +21,9 @@ export interface KeyRouteDeps {
 }
 
 /** Throws invalid_input when a rate that the owner sets for a key is above the configured rate: it can only be lower. */
-function checkLimits(rates: RatesAndLimits['rates'], limits: KeyLimits | undefined): void {
+function checkLimits(rates: RatesAndLimits['rates'], limits: KeyRateLimits | undefined): void {
   const issues = Object.entries(limits ?? {}).flatMap(([name, own]) => {
-    const policy = rates[name as keyof KeyLimits].per_second;
+    const policy = rates[name as keyof KeyRateLimits].per_second;
     return own !== null && own > policy
       ? [
           {
@@ -45,7 +45,7 @@ async function newsOf(
   ask: OwnerServiceCaller,
   keyId: string,
   now: number,
-): Promise<KeyFactsOfServices> {
+): Promise<KeyDataOfOtherServices> {
   const from = new Date(now - NEWS_MS).toISOString();
   const { missing, orNone } = screenParts();
   const answers = Promise.all([

@@ -6,7 +6,7 @@ import type { HttpExchange, HttpRouteHandler, HttpRouteReply } from './exchange.
 import type { OriginGuard } from './origin-guard.ts';
 
 /** Dependencies of the routes that require a signed-in owner. */
-export interface OwnerDeps {
+export interface OwnerSessionDeps {
   readonly sessions: OwnerSessionService;
   readonly guard: OriginGuard;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export function checkOwnerRequest(guard: OriginGuard, exchange: HttpExchange): v
  * origin_forbidden for a change by another site's page. Sets the cookie of a refreshed session.
  */
 export function asOwner(
-  deps: OwnerDeps,
+  deps: OwnerSessionDeps,
   handle: (exchange: HttpExchange, owner: OwnerAccount) => Promise<HttpRouteReply>,
 ): HttpRouteHandler {
   return async (exchange) => {

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
 import { prepareCall } from '../read/prepare-call.ts';
-import { callContent, replayableReply, type ContentRouteDeps } from './content-call.ts';
+import { callContent, replayableReply, type WebsiteTextRouteDeps } from './content-call.ts';
 import { okReply } from './errors.ts';
 import type { HttpExchange, HttpRouteReply, HttpRouteMethod, HttpRoute } from './exchange.ts';
 import { flatReply } from './flat-reply.ts';
-import { asOwner, type OwnerDeps } from './owner-route.ts';
+import { asOwner, type OwnerSessionDeps } from './owner-route.ts';
 import { bodySchema, paramsOf, type PathParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** The properties of a reply’s JSON object besides `ok` and `request_id`. */
-type OwnerReplyMembers = Readonly<Record<string, unknown>>;
+type OwnerReplyProperties = Readonly<Record<string, unknown>>;
 /** Sends a message to a service with the identity of the owner; resolves to its result. */
 export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
   callable: BusCallable<I, O>,
@@ -34,7 +34,7 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly act: (
     action: ActionName,
     input: object,
-    readBeside?: () => Promise<OwnerReplyMembers>,
+    readBeside?: () => Promise<OwnerReplyProperties>,
   ) => Promise<HttpRouteReply>;
 }
 
@@ -55,7 +55,7 @@ interface OwnerRouteChecks<Q, B> {
 const TAKERS = { read: 'takeRead', change: 'takeChange', check: 'takeCheck' } as const;
 
 /** Dependencies of the routes of signed-in owners. */
-export interface OwnerRouteDeps extends OwnerDeps, ContentRouteDeps {
+export interface OwnerRouteDeps extends OwnerSessionDeps, WebsiteTextRouteDeps {
   readonly dispatch: CallDispatcher;
 }
 
@@ -101,7 +101,7 @@ export class OwnerRoutes {
   get<P extends string, Q>(
     path: P,
     checks: OwnerRouteChecks<Q, undefined>,
-    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<OwnerReplyMembers>,
+    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<OwnerReplyProperties>,
   ): HttpRoute {
     return this.route('GET', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request)),
@@ -112,7 +112,7 @@ export class OwnerRoutes {
   post<P extends string, Q, B>(
     path: P,
     { status = 200, ...checks }: OwnerRouteChecks<Q, B> & { readonly status?: number },
-    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<OwnerReplyMembers>,
+    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<OwnerReplyProperties>,
   ): HttpRoute {
     return this.route('POST', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request), { status }),
@@ -123,7 +123,7 @@ export class OwnerRoutes {
    * Declares a POST route for a change that a service makes once per idempotency key. Its input consists of the path
    * parameters and the body. A header of the reply marks the stored result of an earlier identical request.
    */
-  change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyMembers>>(
+  change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyProperties>>(
     path: P,
     callable: BusCallable<I, O> & { readonly input: z.ZodObject },
   ): HttpRoute {
@@ -159,7 +159,7 @@ export class OwnerRoutes {
   }
 
   /** Declares a route for a change whose request body contains HTML or editor layers of a website. */
-  content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyMembers>>(
+  content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyProperties>>(
     method: HttpRouteMethod,
     path: P,
     callable: BusCallable<I, O>,

@@ -8,7 +8,7 @@ import {
 } from '@bridge/contracts';
 import type { MessageBus } from '@bridge/bus';
 import { BridgeError, type Clock } from '@bridge/kernel';
-import { OWNER_MARK, type PreviewTokens } from '@bridge/web';
+import { OWNER_MARK, type PreviewTokenSigner } from '@bridge/web';
 import { checkOf, requestPlacedVerdict } from '../check/draft-checks.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { HttpRoute } from './exchange.ts';
@@ -23,12 +23,12 @@ export interface PublishRouteDeps {
   readonly clock: Clock;
   readonly links: PublicLinkBuilder;
   /** Signs the tokens of previews. Null without a configured secret; there are no previews then. */
-  readonly previews: PreviewTokens | null;
+  readonly previews: PreviewTokenSigner | null;
 }
 
 /** Identifies in a preview’s token the text that the preview shows: unsaved edits, or a revision of the draft. */
 type PreviewTextReference = Pick<
-  Parameters<PreviewTokens['sign']>[0],
+  Parameters<PreviewTokenSigner['sign']>[0],
   'of' | 'revision' | 'hasHelper'
 >;
 

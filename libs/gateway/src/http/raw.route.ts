@@ -4,9 +4,9 @@ import type { MessageBus } from '@bridge/bus';
 import { matchesEtag } from '@bridge/web';
 import type { IncomingHttpHeaders } from 'node:http';
 import { storedBodyOf } from '../dispatch/result.ts';
-import type { CallSurface } from '../dispatch.ts';
+import type { AgentCallSurface } from '../dispatch.ts';
 import { actSurface } from './act.surface.ts';
-import type { CallDeps } from './call-deps.ts';
+import type { AgentRouteDeps } from './call-deps.ts';
 import { callRoute } from './call-route.ts';
 import type { HttpRouteHandler, HttpRoute } from './exchange.ts';
 import { keyRead } from './key-read.ts';
@@ -21,12 +21,12 @@ const RAW_FORMS = ACTIONS.flatMap((action) => {
   return [{ action, path: `${PUBLIC_PATHS.bridge}${path}`, body }];
 });
 /** The properties of builder.get’s result, besides the HTML, that the reply with the exact bytes of a draft needs. */
-interface RawReadResult {
+interface ResultWithDraftRevision {
   readonly website: { readonly page_id: number; readonly draft_revision: number };
 }
 
 /** Returns the endpoint definition of an action that replaces a draft by the exact bytes of an HTTP body (ADR 023). */
-function rawSurface(action: AnyAction, path: string): CallSurface {
+function rawSurface(action: AnyAction, path: string): AgentCallSurface {
   return {
     ...actSurface,
     path,
@@ -51,18 +51,18 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
 }
 
 /** The dependencies of the routes that read and replace the HTML of a draft as a whole HTTP body, without JSON. */
-type RawRouteDeps = CallDeps & { readonly bus: MessageBus; readonly blobs: BlobStore };
+type HtmlBodyRouteDeps = AgentRouteDeps & { readonly bus: MessageBus; readonly blobs: BlobStore };
 
 /**
  * Makes the handler that answers with the exact stored bytes of a draft’s HTML, as a sandboxed attachment: the app origin
  * never serves a user's HTML as a document. Spec: drafts.raw-read.
  */
-function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): HttpRouteHandler {
+function readHandler(deps: HtmlBodyRouteDeps, action: AnyAction, member: string): HttpRouteHandler {
   const callable: BusCallable = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });
     // Safe cast: the bus has validated the result. A test requires that the result of each raw read has `website`.
-    const result = answer.result as RawReadResult;
+    const result = answer.result as ResultWithDraftRevision;
     const { website } = result;
     const body = storedBodyOf(result, member);
     const headers = {
@@ -82,7 +82,7 @@ function readHandler(deps: RawRouteDeps, action: AnyAction, member: string): Htt
 }
 
 /** Returns the routes that read and write the exact bytes of drafts, without JSON around them. */
-export function rawRoutes(deps: RawRouteDeps): readonly HttpRoute[] {
+export function rawRoutes(deps: HtmlBodyRouteDeps): readonly HttpRoute[] {
   return [...new Set(RAW_FORMS.map(({ path }) => path))].map((path) => {
     const forms = RAW_FORMS.filter((form) => form.path === path);
     const methods = forms.map(({ action, body }): HttpRoute['methods'] =>

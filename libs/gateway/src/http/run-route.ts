@@ -9,7 +9,7 @@ import {
   type Logger,
 } from '@bridge/kernel';
 import { sendReply } from '@bridge/web';
-import type { SurfaceErrorReply } from '../dispatch.ts';
+import type { HttpErrorReply } from '../dispatch.ts';
 import { toBridgeError, errorReply } from './errors.ts';
 import type { HttpExchange, HttpRouteReply, HttpRouteMethod, HttpRoute } from './exchange.ts';
 import type { InFlightRequests } from './in-flight.ts';
@@ -118,7 +118,7 @@ export function refusalOf(
   error: BridgeError,
   exchange: Pick<HttpExchange, 'request' | 'requestId'>,
   deps: RouteRunDeps,
-): SurfaceErrorReply {
+): HttpErrorReply {
   const { requestId } = exchange;
   const reply = route.refuse?.(error, requestId) ?? errorReply(error, requestId, deps.links);
   return withHeaders(reply, route, exchange, deps);

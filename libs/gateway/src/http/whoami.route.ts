@@ -5,13 +5,13 @@ import { BridgeError } from '@bridge/kernel';
 import { contextOf } from '../dispatch/call-context.ts';
 import { keyRecordOf } from '../keys/key-record.ts';
 import { findKey } from '../keys/key.store.ts';
-import type { CallDeps } from './call-deps.ts';
+import type { AgentRouteDeps } from './call-deps.ts';
 import { okReply } from './errors.ts';
 import type { HttpRoute } from './exchange.ts';
 import { keyGet } from './key-read.ts';
 
 /** Dependencies of the route that describes the calling key. */
-export interface WhoamiDeps extends CallDeps {
+export interface WhoamiDeps extends AgentRouteDeps {
   readonly db: DatabaseClient;
   readonly bus: MessageBus;
   readonly limits: KeyRecord['limits'];

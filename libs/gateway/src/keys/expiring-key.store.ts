@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** An agent key whose approaching expiry was marked as announced to its owner. */
-export interface ExpiringKey {
+export interface AnnouncedExpiringKey {
   readonly account_id: string;
   readonly key_id: string;
   /** True when the key was replaced by rotation; its expiry is then not announced. */
@@ -21,9 +21,11 @@ const STAGES = sql`(values (14, 30, interval '3 days', interval '14 days'),
  * Finds a key that expires within 14 or 3 days, or expired within the last day, and for which this announcement was not made
  * yet; marks it as made and returns the key. Returns undefined when there is no such key. Safe with many replicas.
  */
-export async function takeExpiringKey(tx: SqlStatementRunner): Promise<ExpiringKey | undefined> {
+export async function takeExpiringKey(
+  tx: SqlStatementRunner,
+): Promise<AnnouncedExpiringKey | undefined> {
   const [row] = await tx.rows(
-    sql<ExpiringKey>`with due as materialized (
+    sql<AnnouncedExpiringKey>`with due as materialized (
         select k.account_id, k.key_id, stage.days from ${STAGES} cross join lateral (
           select account_id, key_id from gateway.key
           where revoked_at is null and coalesce(expiry_noted, 30) = stage.noted

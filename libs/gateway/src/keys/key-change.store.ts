@@ -1,4 +1,4 @@
-import type { KeyLimits } from '@bridge/contracts';
+import type { KeyRateLimits } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 import { ACTIVE_KEY, KEY_COLUMNS, type KeyRow, type NewKey } from './key.store.ts';
 
@@ -6,7 +6,7 @@ import { ACTIVE_KEY, KEY_COLUMNS, type KeyRow, type NewKey } from './key.store.t
 export interface KeyUpdate {
   readonly name: string | null;
   readonly scopes: readonly string[] | null;
-  readonly limits: KeyLimits | null;
+  readonly limits: KeyRateLimits | null;
   readonly days: number | null;
   /** Maximum lifetime of a key in days, from its creation. */
   readonly daysMax: number;
@@ -41,7 +41,7 @@ export async function updateKey(
 }
 
 /** Options of a key’s replacement by a new key (rotation). */
-export interface KeyReplacement {
+export interface KeyReplacementOptions {
   /** Maximum number of hours for which the old key still works; 0 ends it now. */
   readonly overlapHours: number;
   readonly activeMax: number;
@@ -59,7 +59,7 @@ export async function replaceKey(
   accountId: string,
   oldKeyId: string,
   key: Pick<NewKey, 'keyId' | 'hash' | 'start' | 'last4'>,
-  { overlapHours, activeMax, scopes }: KeyReplacement,
+  { overlapHours, activeMax, scopes }: KeyReplacementOptions,
 ): Promise<KeyRow | undefined> {
   const chosen = scopes === null ? null : [...scopes];
   const [row] = await tx.rows(

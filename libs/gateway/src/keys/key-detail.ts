@@ -4,7 +4,7 @@ import {
   LIMITS,
   type AgentNode,
   type KeyDetail,
-  type KeyLimits,
+  type KeyRateLimits,
   type KeyRecord,
   type RefusedCallsAnswer,
 } from '@bridge/contracts';
@@ -13,16 +13,16 @@ import { findKey, type KeyRow } from './key.store.ts';
 import { findSuccessor, updateKey } from './key-change.store.ts';
 import { listKeyHours } from './key-hour.store.ts';
 import { keyRecordOf } from './key-record.ts';
-import type { KeyChange } from './key-request.ts';
+import type { ValidatedKeyChange } from './key-request.ts';
 import { changeKeys } from './change-keys.ts';
 import type { KeyManagementDeps } from './keys.ts';
 import type { OwnerKeyChangeCall } from './worlds-of.ts';
 
 const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
-const NO_LIMITS: KeyLimits = { read: null, change: null, publish: null, search: null };
+const NO_LIMITS: KeyRateLimits = { read: null, change: null, publish: null, search: null };
 
 /** Data of an agent key that other services store: its nodes (running agent programs) and its refused calls. */
-export interface KeyFactsOfServices {
+export interface KeyDataOfOtherServices {
   readonly nodes: readonly AgentNode[];
   readonly refusals: RefusedCallsAnswer['refusals'];
   /** Names of services that were unavailable. */
@@ -33,7 +33,7 @@ export interface KeyFactsOfServices {
 export async function describeKey(
   deps: Pick<KeyManagementDeps, 'db' | 'limits'>,
   { accountId, keyId, now }: { accountId: string; keyId: string; now: number },
-  news: KeyFactsOfServices,
+  news: KeyDataOfOtherServices,
 ): Promise<KeyDetail> {
   const since = new Date(now - HOURS_KEPT_MS);
   const [row, hours, successor] = await Promise.all([
@@ -58,7 +58,7 @@ function keyFieldError(path: string, rule: string, message: string): BridgeError
 }
 
 /** Returns the error that says why the change of a key was refused. */
-function changeRefusal(found: KeyRow | undefined, { scopes }: KeyChange): BridgeError {
+function changeRefusal(found: KeyRow | undefined, { scopes }: ValidatedKeyChange): BridgeError {
   if (found === undefined) return new BridgeError('not_found', {});
   if (found.revoked_at !== null || found.expired)
     return keyFieldError('', 'active', 'only an active key can be changed; make a new key instead');
@@ -80,7 +80,7 @@ export async function changeKey(
   deps: KeyManagementDeps,
   call: OwnerKeyChangeCall,
   keyId: string,
-  change: KeyChange,
+  change: ValidatedKeyChange,
 ): Promise<KeyRecord> {
   const { name = null, scopes, limits = null, expires_in_days: days = null } = change;
   const kept = scopes === undefined ? null : [...new Set(scopes)].sort();

@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
-import { addKeyHours, type KeyHourCounts } from './key-hour.store.ts';
+import { addKeyHours, type KeyHourCountsRow } from './key-hour.store.ts';
 
 const HOURS_FLUSH_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ export interface KeyHourCounter {
 
 /** Opens the counter of keys’ calls by hour. Its counts are approximate: those whose write fails are lost. */
 export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): KeyHourCounter {
-  let counts = new Map<string, { -readonly [K in keyof KeyHourCounts]: KeyHourCounts[K] }>();
+  let counts = new Map<string, { -readonly [K in keyof KeyHourCountsRow]: KeyHourCountsRow[K] }>();
   const flush = async (): Promise<void> => {
     const due = [...counts.values()];
     counts = new Map();

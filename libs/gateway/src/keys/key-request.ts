@@ -78,7 +78,7 @@ export const updateKeyRequest = z
     message: 'names nothing to change',
   });
 /** A validated request that changes one key. */
-export type KeyChange = z.output<typeof updateKeyRequest>;
+export type ValidatedKeyChange = z.output<typeof updateKeyRequest>;
 
 /**
  * Hours for which a key still works after its replacement (rotation), so that agents can switch to the new key without an

@@ -18,7 +18,7 @@ interface UnwrittenKeyUses {
 }
 
 /** Records the last time, last action and number of uses of keys, in the background. */
-export interface KeyUsage {
+export interface KeyUsageRecorder {
   /** Records one use of a key. Calls of an owner have no key and are ignored. */
   record(who: Principal, action: string): void;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface KeyUsage {
  * Opens the recorder of key uses. A first use is written within a second, so that an owner soon sees that a new key
  * works.
  */
-export function openKeyUsage(db: DatabaseClient, clock: Clock, log: Logger): KeyUsage {
+export function openKeyUsage(db: DatabaseClient, clock: Clock, log: Logger): KeyUsageRecorder {
   const uses = new Map<string, UnwrittenKeyUses>();
   const writtenAt = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-import { LIMITS, type KeyLimits } from '@bridge/contracts';
+import { LIMITS, type KeyRateLimits } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The stored data of an agent key, without its hash. */
@@ -15,7 +15,7 @@ export interface KeyRow {
   readonly rotated_from: string | null;
   readonly audit_all: boolean;
   /** The rates that the owner lowered for this key, in calls per second; null when there are none. */
-  readonly limits: KeyLimits | null;
+  readonly limits: KeyRateLimits | null;
   readonly last_used_at: Date | null;
   readonly last_used_action: string | null;
   readonly use_count: number;
@@ -29,7 +29,7 @@ export interface AgentKeyRights {
   readonly scopes: readonly string[];
   readonly worlds: readonly string[] | null;
   readonly audit_all: boolean;
-  readonly limits: KeyLimits | null;
+  readonly limits: KeyRateLimits | null;
   readonly revoked: boolean;
   readonly expired: boolean;
 }

@@ -113,7 +113,7 @@ function rotationError(found: KeyRow | undefined, max: number): BridgeError {
 }
 
 /** Options of a key rotation (replacement by a new key): scopes of the new key, and how long the old key stays valid. */
-export interface RotationChoices {
+export interface KeyRotationChoices {
   readonly scopes?: readonly string[] | undefined;
   /** Hours for which the old key still works; 0 ends it now. */
   readonly overlap_h?: number | undefined;
@@ -128,7 +128,7 @@ export async function rotateKey(
   deps: KeyManagementDeps,
   call: OwnerKeyChangeCall,
   keyId: string,
-  { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: RotationChoices = {},
+  { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: KeyRotationChoices = {},
 ): Promise<CreatedKey> {
   const { secret, row } = makeSecret(deps.ids);
   // Old and new keys are both active during the overlap, so the limit is twice the quota.

@@ -8,10 +8,10 @@ import { eventText, type LiveEventStream } from './live-stream.ts';
  * The data of an account that its live streams send: the newest rows of the journal (audit log), the number of the last row,
  * and the nodes (running agent programs) that are online.
  */
-type LiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
+type AccountLiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
 
 /** Dependencies of the live event streams of an account’s consoles. */
-export interface LiveDeps {
+export interface LiveStreamDeps {
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly ids: RandomIdGenerator;
@@ -25,14 +25,14 @@ export interface LiveDeps {
  */
 export class AccountLiveStreams {
   readonly streams = new Set<LiveEventStream>();
-  readonly #deps: LiveDeps;
+  readonly #deps: LiveStreamDeps;
   readonly #accountId: string;
   #presence: string | null = null;
   #isDue = false;
   #isRunning = false;
   #wake: (() => void) | null = null;
 
-  constructor(deps: LiveDeps, accountId: string) {
+  constructor(deps: LiveStreamDeps, accountId: string) {
     this.#deps = deps;
     this.#accountId = accountId;
   }
@@ -105,7 +105,7 @@ export class AccountLiveStreams {
     this.#deliver(result);
   }
 
-  #deliver({ seq, events, nodes }: LiveFeed): void {
+  #deliver({ seq, events, nodes }: AccountLiveFeed): void {
     const rows = events.map((event) => ({
       seq: event.seq,
       text: eventText('journal', event, event.seq),

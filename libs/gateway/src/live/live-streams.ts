@@ -1,7 +1,7 @@
 import { onHint, type BusDriver, type BusSubscription } from '@bridge/bus';
 import { hintJournal, hintMessage, hintPresence, hintUse, LIVE } from '@bridge/contracts';
 import { BridgeError, sampledGauge } from '@bridge/kernel';
-import { AccountLiveStreams, type LiveDeps } from './live-account.ts';
+import { AccountLiveStreams, type LiveStreamDeps } from './live-account.ts';
 import { eventText, LiveEventStream } from './live-stream.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 
@@ -14,7 +14,7 @@ const RETRY_AFTER_S = 5;
  * mailbox messages, nodes or key uses) only while a stream is open. Spec: live.idle.
  */
 export class LiveEventStreams {
-  readonly #deps: LiveDeps;
+  readonly #deps: LiveStreamDeps;
   readonly #driver: BusDriver;
   readonly #watched: WatchedAccounts;
   readonly #accounts = new Map<string, AccountLiveStreams>();
@@ -23,7 +23,7 @@ export class LiveEventStreams {
   #isClosed = false;
   readonly #unexpose = openStreams.add({}, () => this.#count);
 
-  constructor(deps: LiveDeps, watched: WatchedAccounts) {
+  constructor(deps: LiveStreamDeps, watched: WatchedAccounts) {
     this.#deps = deps;
     this.#driver = deps.bus.driver;
     this.#watched = watched;

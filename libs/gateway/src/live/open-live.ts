@@ -1,5 +1,5 @@
 import { KeyUseBroadcaster } from './key-uses.ts';
-import type { LiveDeps } from './live-account.ts';
+import type { LiveStreamDeps } from './live-account.ts';
 import { LiveEventStreams } from './live-streams.ts';
 import { openWatchedAccounts } from './watched-accounts.ts';
 
@@ -14,7 +14,7 @@ export interface GatewayLiveEvents {
 }
 
 /** Opens the event streams of consoles and the broadcaster of the key uses that the streams show. */
-export function openLive(deps: LiveDeps): GatewayLiveEvents {
+export function openLive(deps: LiveStreamDeps): GatewayLiveEvents {
   const { driver } = deps.bus;
   const { watched, close } = openWatchedAccounts(driver, deps);
   const streams = new LiveEventStreams(deps, watched);

@@ -1,35 +1,35 @@
-import type { ProtocolVersion } from '@bridge/contracts';
+import type { McpProtocolVersion } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
-import type { PreparedActionCall, SurfaceRequest } from '../dispatch.ts';
+import type { PreparedActionCall, AgentSurfaceRequest } from '../dispatch.ts';
 import { isObject } from '../read/is-object.ts';
-import { makeCallAnswer, makeErrorAnswer, type AnswerBody } from './call-result.ts';
+import { makeCallAnswer, makeErrorAnswer, type JsonRpcAnswerBody } from './call-result.ts';
 import { errorText, resultText, RPC, shownName, type JsonRpcMessage } from './json-rpc.ts';
 import { negotiate } from './protocol-version.ts';
-import type { ToolList } from './tool-list.ts';
+import type { McpToolList } from './tool-list.ts';
 
 /** A JSON-RPC message that expects an answer. */
-export type RpcRequest = Extract<JsonRpcMessage, { readonly kind: 'request' }>;
+export type JsonRpcRequest = Extract<JsonRpcMessage, { readonly kind: 'request' }>;
 
 /** The MCP answers to tools/list and initialize, which are the same for every client; they are computed once. */
 export interface PrecomputedMcpAnswers {
-  readonly tools: ToolList;
-  readonly initialize: Readonly<Record<ProtocolVersion, string>>;
+  readonly tools: McpToolList;
+  readonly initialize: Readonly<Record<McpProtocolVersion, string>>;
 }
 
 /** The answer to one JSON-RPC request. */
-export interface RpcAnswer {
+export interface JsonRpcAnswer {
   /**
    * The HTTP status. It is 429 only when a message other than tools/call exceeds a rate: the client program, not a model,
    * handles that error. An error of a tools/call has status 200, because a model reads it.
    */
   readonly status: 200 | 429;
-  readonly body: AnswerBody;
+  readonly body: JsonRpcAnswerBody;
   readonly replayed: boolean;
   /** Value of the header Retry-After for a 429, in seconds. */
   readonly retryAfterS?: number;
 }
 
-function okAnswer(body: string): RpcAnswer {
+function okAnswer(body: string): JsonRpcAnswer {
   return { status: 200, body, replayed: false };
 }
 
@@ -37,14 +37,17 @@ function okAnswer(body: string): RpcAnswer {
 const KNOWN_METHODS = ['initialize', 'ping', 'tools/list'] as const;
 
 /** Returns the name that an MCP client gives itself in `initialize`; undefined when it gives none. */
-function clientInfoName(request: RpcRequest | null): string | undefined {
+function clientInfoName(request: JsonRpcRequest | null): string | undefined {
   const info = request?.params['clientInfo'];
   const name = isObject(info) ? info['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
 /** Takes a rate-limit token for a message other than tools/call. Returns the error reply when no token is left, else null. */
-function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAnswer | null {
+function takeToken(
+  received: AgentSurfaceRequest,
+  request: JsonRpcRequest | null,
+): JsonRpcAnswer | null {
   try {
     const method = KNOWN_METHODS.find((name) => name === request?.method) ?? 'mcp';
     received.charge(method, method === 'initialize' ? clientInfoName(request) : undefined);
@@ -53,7 +56,7 @@ function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAns
     if (!isBridgeError(error, 'rate_limited')) throw error;
     const described = received.describe(error);
     const body = errorText(request?.id ?? null, RPC.refused, described.message, described);
-    const refusal: RpcAnswer = { status: 429, body, replayed: false };
+    const refusal: JsonRpcAnswer = { status: 429, body, replayed: false };
     return error.retryAfterS === undefined
       ? refusal
       : { ...refusal, retryAfterS: error.retryAfterS };
@@ -61,11 +64,11 @@ function takeToken(received: SurfaceRequest, request: RpcRequest | null): RpcAns
 }
 
 async function callTool(
-  request: RpcRequest,
+  request: JsonRpcRequest,
   call: PreparedActionCall,
-  version: ProtocolVersion,
-  received: SurfaceRequest,
-): Promise<RpcAnswer> {
+  version: McpProtocolVersion,
+  received: AgentSurfaceRequest,
+): Promise<JsonRpcAnswer> {
   const { requestId } = received;
   try {
     const done = await received.dispatch(call);
@@ -76,7 +79,7 @@ async function callTool(
   }
 }
 
-function initialize(request: RpcRequest, prepared: PrecomputedMcpAnswers): string {
+function initialize(request: JsonRpcRequest, prepared: PrecomputedMcpAnswers): string {
   const { protocolVersion } = request.params;
   if (typeof protocolVersion !== 'string') {
     return errorText(request.id, RPC.invalidParams, 'initialize needs params.protocolVersion.');
@@ -85,8 +88,8 @@ function initialize(request: RpcRequest, prepared: PrecomputedMcpAnswers): strin
 }
 
 function listTools(
-  request: RpcRequest,
-  version: ProtocolVersion,
+  request: JsonRpcRequest,
+  version: McpProtocolVersion,
   prepared: PrecomputedMcpAnswers,
 ): string {
   return Object.hasOwn(request.params, 'cursor')
@@ -96,9 +99,9 @@ function listTools(
 
 /** Answers every request except a tools/call that names a known tool. */
 function answerPlain(
-  request: RpcRequest,
+  request: JsonRpcRequest,
   call: PreparedActionCall | null,
-  version: ProtocolVersion,
+  version: McpProtocolVersion,
   prepared: PrecomputedMcpAnswers,
 ): string {
   switch (request.method) {
@@ -126,18 +129,18 @@ function answerPlain(
 }
 
 /** Takes a rate-limit token for a message that expects no answer. Returns the error reply when no token is left, else null. */
-export function takeNotificationToken(received: SurfaceRequest): RpcAnswer | null {
+export function takeNotificationToken(received: AgentSurfaceRequest): JsonRpcAnswer | null {
   return takeToken(received, null);
 }
 
 /** Answers one JSON-RPC request. @param call the parsed and validated call of a tools/call, else null */
 export async function answerRequest(
-  request: RpcRequest,
+  request: JsonRpcRequest,
   call: PreparedActionCall | null,
-  version: ProtocolVersion,
-  received: SurfaceRequest,
+  version: McpProtocolVersion,
+  received: AgentSurfaceRequest,
   prepared: PrecomputedMcpAnswers,
-): Promise<RpcAnswer> {
+): Promise<JsonRpcAnswer> {
   if (request.method === 'tools/call' && call !== null && prepared.tools.has(call.name)) {
     return callTool(request, call, version, received);
   }

@@ -3,8 +3,8 @@ import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type {
   CompletedCall,
   PreparedActionCall,
-  SurfaceRequest,
-  SurfaceReply,
+  AgentSurfaceRequest,
+  AgentSurfaceReply,
   ActionResult,
 } from '../dispatch.ts';
 import { readCall } from '../read/read-call.ts';
@@ -18,21 +18,21 @@ const DOCS = `${BASE}/docs/errors`;
 export const surface = makeMcpSurface({ base: BASE });
 
 /** A function that returns the outcome of a call in a test, in place of the services. */
-export type TestAnswerer = (call: PreparedActionCall) => Promise<CompletedCall> | CompletedCall;
+export type TestCallAnswerer = (call: PreparedActionCall) => Promise<CompletedCall> | CompletedCall;
 
 /** Options of one request to the MCP endpoint under test. */
-export interface AskOptions {
+export interface McpTestRequestOptions {
   /** The header MCP-Protocol-Version; absent by default. */
   readonly version?: string;
-  readonly answer?: TestAnswerer;
+  readonly answer?: TestCallAnswerer;
   /** Number of messages other than calls that are allowed; each further message throws rate_limited. */
   readonly tokens?: number;
 }
 
 /** A reply of the MCP endpoint whose body was read completely. */
-export interface ParsedReply {
+export interface ParsedMcpReply {
   readonly status: number;
-  readonly headers: SurfaceReply['headers'];
+  readonly headers: AgentSurfaceReply['headers'];
   readonly text: string;
   /** The body as JSON; undefined without a body. */
   readonly json: unknown;
@@ -60,7 +60,7 @@ function refuseUnexpected(call: PreparedActionCall): never {
 }
 
 /** Makes the request that the HTTP route would pass to the MCP endpoint; the product’s own parser reads the body from bytes. */
-export function received(body: unknown, options: AskOptions = {}): SurfaceRequest {
+export function received(body: unknown, options: McpTestRequestOptions = {}): AgentSurfaceRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
   let tokens = options.tokens ?? Number.POSITIVE_INFINITY;
   return {
@@ -86,7 +86,11 @@ export function received(body: unknown, options: AskOptions = {}): SurfaceReques
 }
 
 /** Reads the body of a reply completely; a streamed body is concatenated. */
-export async function readReply({ status, headers, body }: SurfaceReply): Promise<ParsedReply> {
+export async function readReply({
+  status,
+  headers,
+  body,
+}: AgentSurfaceReply): Promise<ParsedMcpReply> {
   let text = '';
   if (typeof body === 'string') text = body;
   else if (body instanceof Uint8Array) text = Buffer.from(body).toString('utf8');
@@ -95,7 +99,10 @@ export async function readReply({ status, headers, body }: SurfaceReply): Promis
 }
 
 /** Sends one body to the MCP endpoint under test and returns the reply. */
-export async function ask(body: unknown, options: AskOptions = {}): Promise<ParsedReply> {
+export async function ask(
+  body: unknown,
+  options: McpTestRequestOptions = {},
+): Promise<ParsedMcpReply> {
   return readReply(await surface.answer(received(body, options)));
 }
 

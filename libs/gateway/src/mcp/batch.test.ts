@@ -10,10 +10,10 @@ import {
   request,
   surface,
   toolCall,
-  type TestAnswerer,
+  type TestCallAnswerer,
 } from './ask.fixture.ts';
 
-const worlds: TestAnswerer = () => done('worlds.list', { worlds: [] });
+const worlds: TestCallAnswerer = () => done('worlds.list', { worlds: [] });
 const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('a batch', () => {

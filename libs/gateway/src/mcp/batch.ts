@@ -1,12 +1,12 @@
-import type { SurfaceRequest } from '../dispatch.ts';
+import type { AgentSurfaceRequest } from '../dispatch.ts';
 import {
   answerRequest,
   takeNotificationToken,
-  type RpcAnswer,
+  type JsonRpcAnswer,
   type PrecomputedMcpAnswers,
-  type RpcRequest,
+  type JsonRpcRequest,
 } from './answer-request.ts';
-import type { AnswerBody } from './call-result.ts';
+import type { JsonRpcAnswerBody } from './call-result.ts';
 import { errorText, RPC, type JsonRpcMessage } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 
@@ -17,15 +17,15 @@ import { VERSION_WITHOUT_HEADER } from './protocol-version.ts';
 const RUNNING_MAX = 4;
 
 /** Joins the bodies of JSON-RPC answers to a JSON array; the result is a stream when one of them is a stream. */
-function joinBodies(bodies: readonly AnswerBody[]): AnswerBody {
+function joinBodies(bodies: readonly JsonRpcAnswerBody[]): JsonRpcAnswerBody {
   const texts = bodies.filter((body) => typeof body === 'string');
   if (texts.length === bodies.length) return `[${texts.join(',')}]`;
   return streamBodies(bodies);
 }
 
 async function* piecesOf(
-  bodies: readonly AnswerBody[],
-  finished: Set<AnswerBody>,
+  bodies: readonly JsonRpcAnswerBody[],
+  finished: Set<JsonRpcAnswerBody>,
 ): AsyncGenerator<string> {
   for (const [index, body] of bodies.entries()) {
     yield index === 0 ? '[' : ',';
@@ -37,8 +37,8 @@ async function* piecesOf(
 }
 
 /** Streams a JSON array of the bodies of JSON-RPC answers. Closing the stream closes all bodies, also unread ones. */
-function streamBodies(bodies: readonly AnswerBody[]): AsyncIterable<string> {
-  const finished = new Set<AnswerBody>();
+function streamBodies(bodies: readonly JsonRpcAnswerBody[]): AsyncIterable<string> {
+  const finished = new Set<JsonRpcAnswerBody>();
   const pieces = piecesOf(bodies, finished);
   const close = async (): Promise<IteratorResult<string, undefined>> => {
     await pieces.return(undefined);
@@ -53,11 +53,11 @@ function streamBodies(bodies: readonly AnswerBody[]): AsyncIterable<string> {
 }
 
 async function answerMember(
-  request: RpcRequest,
+  request: JsonRpcRequest,
   index: number,
-  received: SurfaceRequest,
+  received: AgentSurfaceRequest,
   prepared: PrecomputedMcpAnswers,
-): Promise<RpcAnswer> {
+): Promise<JsonRpcAnswer> {
   if (request.method === 'initialize') {
     const body = errorText(request.id, RPC.invalidRequest, 'initialize must not be in a batch.');
     return { status: 200, body, replayed: false };
@@ -72,10 +72,10 @@ async function answerMember(
  */
 export async function answerBatch(
   messages: readonly JsonRpcMessage[],
-  received: SurfaceRequest,
+  received: AgentSurfaceRequest,
   prepared: PrecomputedMcpAnswers,
-): Promise<RpcAnswer | null> {
-  const requests: { readonly request: RpcRequest; readonly index: number }[] = [];
+): Promise<JsonRpcAnswer | null> {
+  const requests: { readonly request: JsonRpcRequest; readonly index: number }[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'request') requests.push({ request: message, index });
     else {
@@ -85,7 +85,7 @@ export async function answerBatch(
     }
   }
   if (requests.length === 0) return null;
-  const bodies = new Array<AnswerBody>(requests.length);
+  const bodies = new Array<JsonRpcAnswerBody>(requests.length);
   const waiting = requests.entries();
   const run = async (): Promise<void> => {
     for (const [at, { request, index }] of waiting) {

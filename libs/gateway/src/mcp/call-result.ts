@@ -1,8 +1,8 @@
-import { toolErrorBody, type ErrorBody, type ProtocolVersion } from '@bridge/contracts';
+import { toolErrorBody, type ErrorBody, type McpProtocolVersion } from '@bridge/contracts';
 import type { CompletedCall, ActionResult } from '../dispatch.ts';
 import { escapeText } from '../dispatch/json-chunks.ts';
 import { frameChunks } from './frame-chunks.ts';
-import { resultText, type RequestId } from './json-rpc.ts';
+import { resultText, type JsonRpcRequestId } from './json-rpc.ts';
 import { summaryText } from './summary.ts';
 
 /**
@@ -12,7 +12,7 @@ import { summaryText } from './summary.ts';
 export const TEXT_BYTES_MAX = 256 * 1024;
 
 /** The body of one JSON-RPC answer; a stream when it contains a large text. */
-export type AnswerBody = string | AsyncIterable<string>;
+export type JsonRpcAnswerBody = string | AsyncIterable<string>;
 
 /**
  * Returns the member `_meta` of a tool result as JSON text: the request id, and whether it is the stored result of an earlier
@@ -38,11 +38,11 @@ function isLargeResult(result: ActionResult): boolean {
  * result fails before its first piece.
  */
 export async function makeCallAnswer(
-  id: RequestId,
-  version: ProtocolVersion,
+  id: JsonRpcRequestId,
+  version: McpProtocolVersion,
   done: CompletedCall,
   requestId: string,
-): Promise<AnswerBody> {
+): Promise<JsonRpcAnswerBody> {
   const { result } = done;
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"_meta":${metaText(requestId, done.replayed)},"content":[{"type":"text","text":`;
   if (version === '2025-03-26') {
@@ -61,7 +61,7 @@ export async function makeCallAnswer(
  * Returns the answer to a failed tools/call: the error object as text, which the model reads. It has no structuredContent,
  * because clients validate structuredContent against the output schema even for errors.
  */
-export function makeErrorAnswer(id: RequestId, error: ErrorBody, requestId: string): string {
+export function makeErrorAnswer(id: JsonRpcRequestId, error: ErrorBody, requestId: string): string {
   const text = JSON.stringify(JSON.stringify(toolErrorBody(error)));
   return resultText(
     id,

@@ -1,4 +1,4 @@
-import { PRODUCT, PROTOCOL_VERSIONS, SKILL_NAME, type ProtocolVersion } from '@bridge/contracts';
+import { PRODUCT, PROTOCOL_VERSIONS, SKILL_NAME, type McpProtocolVersion } from '@bridge/contracts';
 import type { Implementation, InitializeResult } from '@modelcontextprotocol/sdk/types.js';
 
 const INSTRUCTIONS = [
@@ -23,8 +23,8 @@ export function serverInfo(baseUrl: string): Implementation {
 }
 
 /** Returns the result of `initialize` as JSON text, for each protocol version. */
-export function initializeTexts(baseUrl: string): Readonly<Record<ProtocolVersion, string>> {
-  const text = (protocolVersion: ProtocolVersion): string => {
+export function initializeTexts(baseUrl: string): Readonly<Record<McpProtocolVersion, string>> {
+  const text = (protocolVersion: McpProtocolVersion): string => {
     const result: InitializeResult = {
       protocolVersion,
       // `listChanged` is absent: a stateless server has no stream for notifications.

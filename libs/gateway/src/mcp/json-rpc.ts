@@ -6,7 +6,7 @@ import { isObject } from '../read/is-object.ts';
  * Id of a JSON-RPC request: a string, or an integer that JavaScript can hold exactly; never null. Source: MCP basic,
  * "Messages".
  */
-export type RequestId = string | number;
+export type JsonRpcRequestId = string | number;
 
 /** Maximum number of UTF-16 units of a string id. */
 export const ID_CHARS_MAX = 1_024;
@@ -29,25 +29,25 @@ export const RPC = {
 export type JsonRpcMessage =
   | {
       readonly kind: 'request';
-      readonly id: RequestId;
+      readonly id: JsonRpcRequestId;
       readonly method: string;
       readonly params: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'notification'; readonly method: string }
   | { readonly kind: 'response' }
   /** The message is not valid JSON-RPC. The id is null when it cannot be read. */
-  | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string };
+  | { readonly kind: 'invalid'; readonly id: JsonRpcRequestId | null; readonly reason: string };
 
 /** The properties of one JSON object in a JSON-RPC body, before their types are checked. */
-type UncheckedRpcMembers = Readonly<Record<string, unknown>>;
+type UncheckedJsonRpcObject = Readonly<Record<string, unknown>>;
 
-function idOf(members: UncheckedRpcMembers): RequestId | null {
+function idOf(members: UncheckedJsonRpcObject): JsonRpcRequestId | null {
   const { id } = members;
   if (typeof id === 'string') return id.length <= ID_CHARS_MAX ? id : null;
   return Number.isSafeInteger(id) ? (id as number) : null;
 }
 
-function readMethodMessage(members: UncheckedRpcMembers, method: string): JsonRpcMessage {
+function readMethodMessage(members: UncheckedJsonRpcObject, method: string): JsonRpcMessage {
   const id = idOf(members);
   const { params } = members;
   const hasValidParams = params === undefined || isObject(params);
@@ -83,7 +83,7 @@ export function findBatchProblem(messages: readonly JsonRpcMessage[]): string | 
   if (messages.length > LIMITS.batchMembersMax) {
     return `a batch has at most ${LIMITS.batchMembersMax} members`;
   }
-  const seen = new Set<RequestId>();
+  const seen = new Set<JsonRpcRequestId>();
   for (const [index, message] of messages.entries()) {
     if (message.kind === 'invalid') return `member ${index}: ${message.reason}`;
     if (message.kind !== 'request') continue;
@@ -95,7 +95,7 @@ export function findBatchProblem(messages: readonly JsonRpcMessage[]): string | 
 }
 
 /** Returns the JSON-RPC response to a successful request as JSON text. */
-export function resultText(id: RequestId, resultJson: string): string {
+export function resultText(id: JsonRpcRequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
 }
 
@@ -104,7 +104,7 @@ export function resultText(id: RequestId, resultJson: string): string {
  * null and not absent, because several clients drop a response without it.
  */
 export function errorText(
-  id: RequestId | null,
+  id: JsonRpcRequestId | null,
   code: number,
   message: string,
   data?: unknown,

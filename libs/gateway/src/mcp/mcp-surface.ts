@@ -3,15 +3,15 @@ import {
   PUBLIC_PATHS,
   type ErrorCode,
   type PublicLinkBuilder,
-  type ProtocolVersion,
+  type McpProtocolVersion,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { preferredType } from '@bridge/web';
-import type { CallSurface, SurfaceRequest, SurfaceReply } from '../dispatch.ts';
+import type { AgentCallSurface, AgentSurfaceRequest, AgentSurfaceReply } from '../dispatch.ts';
 import {
   answerRequest,
   takeNotificationToken,
-  type RpcAnswer,
+  type JsonRpcAnswer,
   type PrecomputedMcpAnswers,
 } from './answer-request.ts';
 import { answerBatch } from './batch.ts';
@@ -22,33 +22,33 @@ import {
   readMessage,
   RPC,
   type JsonRpcMessage,
-  type RequestId,
+  type JsonRpcRequestId,
 } from './json-rpc.ts';
 import { VERSION_WITHOUT_HEADER, versionOfHeader } from './protocol-version.ts';
-import { makeToolList, type ToolList } from './tool-list.ts';
+import { makeToolList, type McpToolList } from './tool-list.ts';
 
 /** The MCP endpoint, with its list of tools. */
-export interface McpSurface extends CallSurface {
-  readonly tools: ToolList;
+export interface McpSurface extends AgentCallSurface {
+  readonly tools: McpToolList;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
-function json<T extends SurfaceReply['body']>(
+function json<T extends AgentSurfaceReply['body']>(
   status: number,
   body: T,
-  headers: SurfaceReply['headers'] = {},
-): SurfaceReply & { readonly body: T } {
+  headers: AgentSurfaceReply['headers'] = {},
+): AgentSurfaceReply & { readonly body: T } {
   return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-const ACCEPTED: SurfaceReply = {
+const ACCEPTED: AgentSurfaceReply = {
   status: 202,
   headers: { 'cache-control': 'no-store' },
   body: null,
 };
 
-function invalidRequest(id: RequestId | null, reason: string): SurfaceReply {
+function invalidRequest(id: JsonRpcRequestId | null, reason: string): AgentSurfaceReply {
   return json(400, errorText(id, RPC.invalidRequest, `Invalid request: ${reason}.`));
 }
 
@@ -56,7 +56,7 @@ function invalidRequest(id: RequestId | null, reason: string): SurfaceReply {
  * Returns the reply to a request with an unsupported MCP version. A client of a later version falls back to `initialize` when
  * it receives a 400 with an error code that its version does not define. Source: MCP 2026-07-28, "Backward Compatibility".
  */
-function unsupported(message: JsonRpcMessage | null, requested: unknown): SurfaceReply {
+function unsupported(message: JsonRpcMessage | null, requested: unknown): AgentSurfaceReply {
   const id = message?.kind === 'request' ? message.id : null;
   return json(
     400,
@@ -67,7 +67,7 @@ function unsupported(message: JsonRpcMessage | null, requested: unknown): Surfac
   );
 }
 
-function reply(answer: RpcAnswer): SurfaceReply {
+function reply(answer: JsonRpcAnswer): AgentSurfaceReply {
   return json(answer.status, answer.body, {
     ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
     ...(answer.retryAfterS === undefined ? {} : { 'retry-after': String(answer.retryAfterS) }),
@@ -76,10 +76,10 @@ function reply(answer: RpcAnswer): SurfaceReply {
 
 async function answerOne(
   message: JsonRpcMessage,
-  version: ProtocolVersion | null,
-  received: SurfaceRequest,
+  version: McpProtocolVersion | null,
+  received: AgentSurfaceRequest,
   prepared: PrecomputedMcpAnswers,
-): Promise<SurfaceReply> {
+): Promise<AgentSurfaceReply> {
   if (message.kind === 'invalid') return invalidRequest(message.id, message.reason);
   const isInitialize = message.kind === 'request' && message.method === 'initialize';
   // The body of `initialize` contains the MCP version, so the header with the version is ignored.
@@ -97,10 +97,10 @@ async function answerOne(
 
 async function answerMany(
   values: readonly unknown[],
-  version: ProtocolVersion | null,
-  received: SurfaceRequest,
+  version: McpProtocolVersion | null,
+  received: AgentSurfaceRequest,
   prepared: PrecomputedMcpAnswers,
-): Promise<SurfaceReply> {
+): Promise<AgentSurfaceReply> {
   if (version === null) return unsupported(null, received.headers['mcp-protocol-version']);
   if (version !== '2025-03-26') {
     return invalidRequest(null, `batches exist only in 2025-03-26; this request uses ${version}`);

@@ -4,14 +4,14 @@ import {
   TOOL_ACTIONS,
   type AnyAction,
   type JsonSchema,
-  type ProtocolVersion,
+  type McpProtocolVersion,
 } from '@bridge/contracts';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
 /** The MCP list of tools as text; it is the same for every key and installation. */
-export interface ToolList {
+export interface McpToolList {
   /** Returns the result of tools/list as JSON text: all tools on one page, without a cursor. */
-  textFor(version: ProtocolVersion): string;
+  textFor(version: McpProtocolVersion): string;
   /**
    * SHA-256 of the list of tools as UTF-8 text, in the form for MCP versions from 2025-06-18 on; the service’s public manifest
    * contains it.
@@ -62,7 +62,7 @@ function asciiJson(value: unknown): string {
  * Makes the list of tools from the registry of actions. The list for version 2025-03-26 has no output schemas: a client that
  * receives one requires structuredContent, which that version lacks.
  */
-export function makeToolList(): ToolList {
+export function makeToolList(): McpToolList {
   const tools = TOOL_ACTIONS.map((action) => toolOf(action, action.tool ?? action.name));
   const names = new Set(tools.map((tool) => tool.name));
   const full = asciiJson({ tools });

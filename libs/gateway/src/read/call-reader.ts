@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { fromWire, wholeBuffersOf, openWorkerPool } from '@bridge/kernel';
 import { availableParallelism } from 'node:os';
 import type { BodyParsingAnswer, BodyParsingTask } from './read-call.worker.ts';
-import type { CallBodyForm } from '../dispatch.ts';
+import type { CallBodyFormat } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
 /** Maximum number of threads that parse large request bodies. On two cores a second one would only delay other requests. */
@@ -22,7 +22,7 @@ export interface CallBodyParser {
    * Parses a request body. Throws like readCall, and service_unavailable when the queue is full or a thread dies. The memory
    * of large `bytes` is transferred to the thread; `bytes` has length 0 afterwards.
    */
-  read(bytes: Buffer, form: CallBodyForm): Promise<ParsedRequestBody>;
+  read(bytes: Buffer, form: CallBodyFormat): Promise<ParsedRequestBody>;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-import { measureBody, type TextBody } from '@bridge/blobs/text-body';
+import { measureBody, type HashedText } from '@bridge/blobs/text-body';
 import { findAction, fingerprint, LIMITS, type BusCallable } from '@bridge/contracts';
 import type { ValidatedActionInput, PreparedActionCall } from '../dispatch.ts';
 import { inputIssues } from '@bridge/kernel';
 
 /** Returns a member of a call’s input as UTF-8 bytes: a string as it is, any other value as JSON text. */
-function encodeMember(value: unknown): TextBody {
+function encodeMember(value: unknown): HashedText {
   return measureBody(
     new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
   );
@@ -20,7 +20,7 @@ export function separateBodies(
 ): ValidatedActionInput {
   const wire: Record<string, unknown> = { ...input };
   const fingerprinted: Record<string, unknown> = { ...input };
-  const texts: Record<string, TextBody> = {};
+  const texts: Record<string, HashedText> = {};
   for (const member of Object.keys(callable.bodies)) {
     const value = wire[member];
     if (value === undefined) continue;

@@ -1,6 +1,6 @@
 import { findAction, LIMITS, type InputIssue } from '@bridge/contracts';
 import { BridgeError, boundedIssues, cutName } from '@bridge/kernel';
-import type { CallBodyForm, PreparedActionCall, SurfaceRequest } from '../dispatch.ts';
+import type { CallBodyFormat, PreparedActionCall, AgentSurfaceRequest } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
 import { readContent } from './read-content.ts';
@@ -11,7 +11,7 @@ import { isObject } from './is-object.ts';
 const UNKNOWN_SHOWN_MAX = 10;
 
 /** A parsed request body, with the calls in it. */
-export type ParsedRequestBody = Pick<SurfaceRequest, 'body' | 'calls'>;
+export type ParsedRequestBody = Pick<AgentSurfaceRequest, 'body' | 'calls'>;
 
 function refuseInput(...issues: readonly InputIssue[]): never {
   throw new BridgeError('invalid_input', { issues: boundedIssues(issues) });
@@ -76,7 +76,7 @@ function readMcp(body: unknown): ParsedRequestBody {
  * Parses a request body and validates the inputs of all its calls. Throws like parseJson. Pure, because it also runs in
  * worker threads.
  */
-export function readCall(bytes: Buffer, form: CallBodyForm): ParsedRequestBody {
+export function readCall(bytes: Buffer, form: CallBodyFormat): ParsedRequestBody {
   if (typeof form === 'object' && 'action' in form)
     return { body: null, calls: [readRaw(bytes, form)] };
   const body = parseJson(bytes);

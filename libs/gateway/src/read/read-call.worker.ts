@@ -1,12 +1,12 @@
 import { isBridgeError, wholeBuffersOf, type WireError } from '@bridge/kernel';
 import { answerTasks } from '@bridge/kernel/worker-tasks';
-import type { CallBodyForm } from '../dispatch.ts';
+import type { CallBodyFormat } from '../dispatch.ts';
 import { readCall, type ParsedRequestBody } from './read-call.ts';
 
 /** A request body that a worker thread parses; its bytes were transferred to the thread. */
 export interface BodyParsingTask {
   readonly bytes: Uint8Array;
-  readonly form: CallBodyForm;
+  readonly form: CallBodyFormat;
 }
 /** The answer of the worker thread: the parsed request body, or the error that refuses it. */
 export type BodyParsingAnswer =

@@ -16,9 +16,9 @@ import {
   testBase,
   until,
   worldsModule,
-  type ProviderBehaviour,
+  type ModelProviderBehaviour,
   type TestServices,
-  type StandInProvider,
+  type StandInModelProvider,
 } from '@bridge/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GeneratorDeps } from '../deps.ts';
@@ -27,7 +27,7 @@ import { produceDraft } from '../produce-draft.ts';
 import { readCompletion } from '../provider.ts';
 
 const COST = 10;
-let provider: StandInProvider;
+let provider: StandInModelProvider;
 let services: TestServices;
 beforeAll(async () => {
   provider = await standInProvider();
@@ -109,7 +109,7 @@ test('a document in a code fence is taken out of it', async () => {
 });
 
 // Verifies: credits.hold.
-test.each<[ProviderBehaviour, string]>([
+test.each<[ModelProviderBehaviour, string]>([
   ['over_quota', 'over_quota'],
   ['refused', 'refused'],
   ['redirect', 'unreachable'],

@@ -1,4 +1,4 @@
-import type { ServiceCallHandler, HandlerCall } from '@bridge/bus';
+import type { ServiceCallHandler, ServiceCallContext } from '@bridge/bus';
 import { ACCOUNT, BUILDER, GENERATOR, LIMITS } from '@bridge/contracts';
 import { BridgeError, ReplayedResult } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,7 +31,7 @@ export function pagesGenerate(
   deps: GeneratorDeps,
 ): ServiceCallHandler<typeof GENERATOR.pagesGenerate> {
   const { provider, request, clock, running, log } = deps;
-  return async (input, call: HandlerCall) => {
+  return async (input, call: ServiceCallContext) => {
     if (provider === null) throw new BridgeError('not_configured', { action: 'pages.generate' });
     const { ctx, requestId, deadline, fp } = call;
     const keyed = { ctx, requestId, deadline, ...(fp === undefined ? {} : { fp }) };

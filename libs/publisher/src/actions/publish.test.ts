@@ -1,5 +1,10 @@
 import { openFsStore, bodyOf, putBody, type BlobStore } from '@bridge/blobs';
-import { makeRequest, MemoryBus, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import {
+  makeRequest,
+  MemoryBus,
+  type ServiceCallHandler,
+  type ServiceCallContext,
+} from '@bridge/bus';
 import {
   BUILDER,
   type PUBLISHER,
@@ -187,7 +192,7 @@ describe('publishing', () => {
     return publish(deps);
   }
 
-  const call = (): HandlerCall => ({
+  const call = (): ServiceCallContext => ({
     ctx: { account_id: 'acc_1', key_id: null, scopes: [], worlds: null, surface: 'act' } as never,
     fp: 'f'.repeat(64),
     requestId: 'req_1',

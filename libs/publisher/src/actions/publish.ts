@@ -1,4 +1,4 @@
-import type { ServiceCallHandler, HandlerCall } from '@bridge/bus';
+import type { ServiceCallHandler, ServiceCallContext } from '@bridge/bus';
 import { BUILDER, type PUBLISHER, LIMITS, type WireOutput } from '@bridge/contracts';
 import { BackOff, failpoint, isBridgeError, ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
@@ -24,7 +24,7 @@ type PublishResult = Awaited<ReturnType<ServiceCallHandler<typeof PUBLISHER.publ
 async function begin(
   { clock, request }: PublisherDeps,
   input: PublishBeginInput,
-  { ctx, requestId, deadline, fp }: HandlerCall,
+  { ctx, requestId, deadline, fp }: ServiceCallContext,
 ): Promise<WireOutput<typeof BUILDER.publishBegin>> {
   const backOff = new BackOff(clock, Math.min(deadline, clock.now() + LIMITS.twinWaitMs), {
     firstMs: TWIN_PAUSE_MS,
@@ -48,7 +48,7 @@ async function begin(
 async function publishRevision(
   deps: PublisherDeps,
   input: PublishBeginInput,
-  call: HandlerCall,
+  call: ServiceCallContext,
 ): Promise<PublishResult> {
   const { deadline } = call;
   const begun = await begin(deps, input, call);

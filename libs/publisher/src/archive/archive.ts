@@ -4,7 +4,7 @@ import { siteFiles, type PublicationArchiveFacts } from './site-files.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /** The values from which the file name of a publication's zip archive is built. */
-export interface ArchiveName {
+export interface ArchiveFileNameParts {
   readonly word: string;
   readonly page_id: number;
   readonly revision: number;
@@ -38,7 +38,7 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
  * the page. Spec: publishing.archive.
  */
 export function makeArchive(
-  of: ArchiveName,
+  of: ArchiveFileNameParts,
   html: Uint8Array,
   facts: Promise<PublicationArchiveFacts>,
 ): PublicationArchive {

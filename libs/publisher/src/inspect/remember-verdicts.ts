@@ -10,7 +10,7 @@ import type { PageInspector, PageToInspect } from './inspector.ts';
 const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 
 /** The result of a finished inspection of a page, as the cache stores it. */
-interface StoredInspection {
+interface CachedInspection {
   readonly secrets: readonly SecretFinding[];
   readonly verdict: PageVerdict;
 }
@@ -37,7 +37,7 @@ export function rememberVerdicts(
   inspector: PageInspector,
   charsMax: number = REMEMBERED_CHARS_MAX,
 ): PageInspector {
-  const finished = new LRUCache<string, StoredInspection>({
+  const finished = new LRUCache<string, CachedInspection>({
     maxSize: charsMax,
     sizeCalculation: (inspection, key) => JSON.stringify(inspection).length + key.length,
   });

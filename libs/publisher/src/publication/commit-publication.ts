@@ -1,8 +1,8 @@
-import type { HandlerCall } from '@bridge/bus';
+import type { ServiceCallContext } from '@bridge/bus';
 import { BUILDER, type WireOutput } from '@bridge/contracts';
 import { BackOff, BridgeError, failpoint, isBridgeError } from '@bridge/kernel';
 import type { PublisherDeps } from '../deps.ts';
-import type { LeasedPublication, PublicationCommit } from './make-publication.ts';
+import type { LeasedPublication, PublicationCommitInput } from './make-publication.ts';
 
 /**
  * Timeout of one request to the builder service, for a commit or for the state of a publication, in ms. A commit usually takes
@@ -17,7 +17,7 @@ const BACK_OFF = { firstMs: 50, longestMs: 1_000 };
 const ABANDON_MS = 2_000;
 
 /** The result of builder.publish_commit: the published website, in the form that the agent receives. */
-type CommitResult = WireOutput<typeof BUILDER.publishCommit>;
+type PublicationCommitResult = WireOutput<typeof BUILDER.publishCommit>;
 
 /**
  * True for an error that says that a commit got no reply, or that no builder process received it. Sending it again is safe:
@@ -33,8 +33,8 @@ function mayRepeat(error: unknown): error is BridgeError {
  */
 async function isOver(
   deps: PublisherDeps,
-  made: PublicationCommit,
-  call: HandlerCall,
+  made: PublicationCommitInput,
+  call: ServiceCallContext,
 ): Promise<boolean> {
   try {
     const { result } = await deps.request(BUILDER.publicationsState, {
@@ -57,9 +57,9 @@ async function isOver(
  */
 export async function commitPublication(
   deps: PublisherDeps,
-  made: PublicationCommit,
-  call: HandlerCall,
-): Promise<CommitResult> {
+  made: PublicationCommitInput,
+  call: ServiceCallContext,
+): Promise<PublicationCommitResult> {
   const backOff = new BackOff(deps.clock, call.deadline, BACK_OFF);
   let isUnknown = false;
   for (;;) {
@@ -90,7 +90,7 @@ export async function commitPublication(
 export async function abandonPublication(
   deps: PublisherDeps,
   { publication_id, attempt }: LeasedPublication,
-  call: HandlerCall,
+  call: ServiceCallContext,
 ): Promise<void> {
   try {
     await deps.request(BUILDER.publishAbandon, {

@@ -4,7 +4,7 @@ import { makeArchive, type PublicationArchiveFacts } from '../archive/index.ts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
-import { hashPage, type PageIdentity } from '../snapshot-id.ts';
+import { hashPage, type HashedPage } from '../snapshot-id.ts';
 import type { PageVerdict } from '../verdict/model/index.ts';
 import { encodePage, type CompressedPage } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
@@ -15,7 +15,7 @@ import { publicationFolder, storeObject } from './store-object.ts';
  */
 export type LeasedPublication = Extract<WireOutput<typeof BUILDER.publishBegin>, { state: 'go' }>;
 /** The input of builder.publish_commit, which makes a publication visible. */
-export type PublicationCommit = WireInput<typeof BUILDER.publishCommit>;
+export type PublicationCommitInput = WireInput<typeof BUILDER.publishCommit>;
 
 /**
  * Throws service_unavailable when the deadline of the call has passed. Before the commit this is safe: visitors do not see the
@@ -35,7 +35,7 @@ function siteFacts(
   { links }: PublisherDeps,
   begun: LeasedPublication,
   verdict: PageVerdict,
-  { sha256, snapshotId }: PageIdentity,
+  { sha256, snapshotId }: HashedPage,
 ): PublicationArchiveFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
   const id = snapshotId(title, verdict.publication_mode);
@@ -65,7 +65,7 @@ async function storeArchive(
   begun: LeasedPublication,
   page: Uint8Array,
   facts: Promise<PublicationArchiveFacts | null>,
-): Promise<PublicationCommit['archive']> {
+): Promise<PublicationCommitInput['archive']> {
   const portable = facts.then((known) => {
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
     return known;
@@ -88,10 +88,12 @@ async function storePage(
   { blobs }: PublisherDeps,
   { publication_id: id }: LeasedPublication,
   page: Uint8Array,
-  names: PageIdentity,
+  names: HashedPage,
   encoded: Promise<CompressedPage>,
-): Promise<Pick<PublicationCommit, 'page' | 'variants'>> {
-  const store = (bytes: Uint8Array | null): Promise<PublicationCommit['page'] | null> | null =>
+): Promise<Pick<PublicationCommitInput, 'page' | 'variants'>> {
+  const store = (
+    bytes: Uint8Array | null,
+  ): Promise<PublicationCommitInput['page'] | null> | null =>
     bytes === null ? null : storeObject(blobs, id, bytes);
   const [stored, br, gzip] = await Promise.all([
     storeObject(blobs, id, page, names.sha256),
@@ -110,7 +112,7 @@ export async function makePublication(
   deps: PublisherDeps,
   begun: LeasedPublication,
   deadline: number,
-): Promise<PublicationCommit> {
+): Promise<PublicationCommitInput> {
   const { page_id, publication_id, attempt, title } = begun;
   demandTime(deps, deadline);
   const { page, layers } = await readComposed(deps.blobs, begun);

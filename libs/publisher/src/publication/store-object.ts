@@ -1,5 +1,5 @@
 import { sha256Of, type BlobStore } from '@bridge/blobs';
-import type { StoredObject } from '@bridge/contracts';
+import type { StoredObjectReference } from '@bridge/contracts';
 
 /** The folder of the blob store for the objects of a publication. The name of each object in it is its SHA-256. ADR 002. */
 export function publicationFolder(publicationId: string): string {
@@ -15,7 +15,7 @@ export async function storeObject(
   publicationId: string,
   bytes: Uint8Array,
   known?: string,
-): Promise<StoredObject> {
+): Promise<StoredObjectReference> {
   const sha256 = known ?? (await sha256Of(bytes));
   const object = `${publicationFolder(publicationId)}/${sha256}`;
   await blobs.put(object, bytes, sha256);

@@ -13,14 +13,14 @@ const SLACK_BYTES = 8;
 /**
  * A function that reads all of `input` and writes its decoded form to `sink`. Its time is linear in the length of the input.
  */
-export type EncodedTextDecoder = (input: Uint8Array, sink: ByteSink) => void;
+export type EncodedTextDecoder = (input: Uint8Array, sink: DecodedByteSink) => void;
 
 /**
  * The output of a decoder: bytes, and on request the offset in the input from which each byte was decoded. Invisible characters
  * (soft hyphen, zero-width characters, byte order mark, variation selectors) are removed when their last byte is written, so
  * none can split a secret token.
  */
-export class ByteSink {
+export class DecodedByteSink {
   length = 0;
   readonly #bytes: Uint8Array;
   readonly #origins: Uint32Array | null;

@@ -1,5 +1,5 @@
-import type { ByteSink } from './byte-sink.ts';
-import { TextRunWriter } from './text-runs.ts';
+import type { DecodedByteSink } from './byte-sink.ts';
+import { DecodedTextRunWriter } from './text-runs.ts';
 
 /** Number of base64 characters in a group, which encodes three bytes. */
 const GROUP_CHARS = 4;
@@ -67,7 +67,7 @@ function decodeRun(
   start: number,
   end: number,
   skip: number,
-  runs: TextRunWriter,
+  runs: DecodedTextRunWriter,
 ) {
   let chars = -skip;
   let bits = 0;
@@ -93,8 +93,8 @@ function decodeRun(
  * Characters directly before an encoded secret may be base64 characters too (`/`, `-`), so each sequence is decoded four times,
  * starting at its first, second, third and fourth character.
  */
-export function decodeBase64(input: Uint8Array, sink: ByteSink): void {
-  const runs = new TextRunWriter(sink);
+export function decodeBase64(input: Uint8Array, sink: DecodedByteSink): void {
+  const runs = new DecodedTextRunWriter(sink);
   for (let at = 0; at < input.length;) {
     if ((BASE64_VALUES[input[at] ?? 0] ?? OTHER) < 0) {
       at += 1;

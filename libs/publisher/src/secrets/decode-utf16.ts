@@ -1,5 +1,5 @@
-import type { ByteSink } from './byte-sink.ts';
-import { TextRunWriter } from './text-runs.ts';
+import type { DecodedByteSink } from './byte-sink.ts';
+import { DecodedTextRunWriter } from './text-runs.ts';
 
 /**
  * Minimum number of NUL bytes in UTF-16 text with a secret: each ASCII character has one, and the shortest secrets have 20
@@ -18,14 +18,14 @@ export function mayBeUtf16(input: Uint8Array): boolean {
  * Decodes bytes as UTF-16 four times, in both byte orders and from even and odd offsets, and keeps only decoded characters that
  * are text.
  */
-export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
+export function decodeUtf16(input: Uint8Array, sink: DecodedByteSink): void {
   for (const [start, low] of [
     [0, 0],
     [0, 1],
     [1, 0],
     [1, 1],
   ] as const) {
-    const runs = new TextRunWriter(sink);
+    const runs = new DecodedTextRunWriter(sink);
     for (let at = start; at + 1 < input.length; at += 2) {
       const unit = (input[at + low] ?? 0) | ((input[at + 1 - low] ?? 0) << 8);
       if (unit < 0x80) runs.put(unit, at + low);
@@ -35,7 +35,7 @@ export function decodeUtf16(input: Uint8Array, sink: ByteSink): void {
   }
 }
 
-/** True for the UTF-16 code unit of an invisible character. `ByteSink` removes the same characters from UTF-8. */
+/** True for the UTF-16 code unit of an invisible character. `DecodedByteSink` removes the same characters from UTF-8. */
 function isInvisible(unit: number): boolean {
   return (
     unit === 0xad ||

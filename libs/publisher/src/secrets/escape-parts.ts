@@ -1,4 +1,4 @@
-import type { ByteSink } from './byte-sink.ts';
+import type { DecodedByteSink } from './byte-sink.ts';
 
 /** Maximum number of digits that are read in a character reference or in `\u{…}`. Leading zeros count. */
 const DIGITS_MAX = 10;
@@ -14,7 +14,7 @@ for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.
 export type EscapeDecoder = (
   input: Uint8Array,
   at: number,
-  sink: ByteSink,
+  sink: DecodedByteSink,
   loose: boolean,
 ) => number;
 

@@ -2,13 +2,13 @@ import { matchTokens } from './match-tokens.ts';
 import { viewsOf } from './views.ts';
 
 /** The part of a publication to which a text belongs: the HTML, a layer (HTML or CSS beside the draft), the title or a file. */
-export type PublishedPart = 'html' | 'layer' | 'title' | 'file';
+export type PublicationPartKind = 'html' | 'layer' | 'title' | 'file';
 
 /**
  * The position of a layer (HTML or CSS that the editor stores beside the draft) inside the page that was composed from HTML and
  * layers.
  */
-export interface LayerSpan {
+export interface LayerPositionInPage {
   readonly layer_id: string;
   /** Byte offset at which the layer begins in the composed page. */
   readonly start: number;
@@ -21,7 +21,7 @@ export interface PublishedTexts {
   /** The composed page, UTF-8. */
   readonly html: Uint8Array;
   /** The positions of the layers that were composed into `html`, in ascending order of `start`. */
-  readonly layers?: readonly LayerSpan[];
+  readonly layers?: readonly LayerPositionInPage[];
   readonly title: string;
   /** The files beside the HTML page, with any bytes. */
   readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
@@ -30,7 +30,7 @@ export interface PublishedTexts {
 /** Kind and position of a secret, never the secret itself. */
 export interface SecretFinding {
   readonly kind: string;
-  readonly part: PublishedPart;
+  readonly part: PublicationPartKind;
   /** The id of the layer or the path of the file. Missing for other parts, and when the id or path itself contains a secret. */
   readonly name?: string;
   /** Line within `part`, counted from 1. */
@@ -48,10 +48,10 @@ const utf8Encoder = new TextEncoder();
 
 /** A text to search for secrets, with the part of the publication that it is. */
 interface SecretSearchText {
-  readonly part: PublishedPart;
+  readonly part: PublicationPartKind;
   readonly bytes: Uint8Array;
   readonly name?: string;
-  readonly layers?: readonly LayerSpan[];
+  readonly layers?: readonly LayerPositionInPage[];
 }
 
 /** The kind of a secret, and its byte offset in the searched text. */

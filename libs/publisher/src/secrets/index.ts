@@ -2,7 +2,7 @@
  *  A finding contains the kind and the position of a secret, never the secret itself. */
 export {
   findSecrets,
-  type LayerSpan,
+  type LayerPositionInPage,
   type PublishedTexts,
   type SecretFinding,
 } from './find-secrets.ts';

@@ -2,7 +2,7 @@ import { base62Crc32, isAgentKey } from '@bridge/kernel/agent-key';
 import { CHECKSUM_TOKENS, SECRET_RULES, type ChecksumTokenFormat } from './secret-rules.ts';
 
 /** A secret token that was found in a text: its kind and the offset of its first byte. */
-export interface TokenMatch {
+export interface SecretTokenMatch {
   readonly kind: string;
   readonly start: number;
 }
@@ -48,7 +48,7 @@ function startsWith(text: Buffer, at: number, prefix: string): boolean {
  * Returns the secret token whose prefix ends with the underscore at this offset and whose checksum is valid, or null. The
  * prefix of every `CHECKSUM_TOKENS` entry ends with `_`.
  */
-function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
+function tokenAround(text: Buffer, underscore: number): SecretTokenMatch | null {
   const rest = underscore + 1;
   for (const token of CHECKSUM_TOKENS) {
     const start = rest - token.prefix.length;
@@ -62,7 +62,7 @@ function tokenAround(text: Buffer, underscore: number): TokenMatch | null {
 }
 
 /** Yields the secret tokens with a valid checksum, at any offset and between any characters. */
-function* checksumTokens(text: Buffer): Generator<TokenMatch> {
+function* checksumTokens(text: Buffer): Generator<SecretTokenMatch> {
   for (let at = 2; at < text.length; at += 1) {
     // Every prefix has a base62 character before its underscore.
     if (text[at] !== UNDERSCORE || IS_BASE62[text[at - 1] ?? 0] !== 1) continue;
@@ -78,7 +78,7 @@ function isPlaceholder(token: string, prefix: string): boolean {
 }
 
 /** Yields the secret tokens that are recognised by their form only (`SECRET_RULES`). They must be whole words. */
-function* formTokens(text: Buffer): Generator<TokenMatch> {
+function* formTokens(text: Buffer): Generator<SecretTokenMatch> {
   for (const match of text.toString('latin1').matchAll(SEARCH)) {
     const group = match.findIndex((value, index) => index > 0 && value !== undefined);
     const rule = SECRET_RULES[group - 1];
@@ -91,7 +91,7 @@ function* formTokens(text: Buffer): Generator<TokenMatch> {
  * Yields the secret tokens in ASCII text: first those with a checksum, then those with a known form. Both searches take linear
  * time.
  */
-export function* matchTokens(bytes: Uint8Array): Generator<TokenMatch> {
+export function* matchTokens(bytes: Uint8Array): Generator<SecretTokenMatch> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   yield* checksumTokens(text);
   yield* formTokens(text);

@@ -1,4 +1,4 @@
-import type { ByteSink } from './byte-sink.ts';
+import type { DecodedByteSink } from './byte-sink.ts';
 
 const OPEN = 0x3c;
 const CLOSE = 0x3e;
@@ -18,7 +18,7 @@ function tagEnd(input: Uint8Array, at: number): number {
  * Copies the input without its HTML tags. A secret token is then found even when `<wbr>` or the spans of a syntax highlighter
  * split it.
  */
-export function stripTags(input: Uint8Array, sink: ByteSink): void {
+export function stripTags(input: Uint8Array, sink: DecodedByteSink): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;
     const end = byte === OPEN ? tagEnd(input, at) : at;

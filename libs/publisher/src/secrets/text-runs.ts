@@ -1,4 +1,4 @@
-import type { ByteSink } from './byte-sink.ts';
+import type { DecodedByteSink } from './byte-sink.ts';
 
 /**
  * Minimum number of printable ASCII characters in a run (a sequence of bytes that may be text) that is kept: the shortest
@@ -26,12 +26,12 @@ for (const byte of [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xfe, 0xff]) ROLE[byte] 
  * Writes decoded bytes to a sink, but only runs that may be text. Images and wrongly aligned base64 decode to noise with almost
  * no such runs, so the next level of nested decoding has fewer bytes to read.
  */
-export class TextRunWriter {
-  readonly #sink: ByteSink;
+export class DecodedTextRunWriter {
+  readonly #sink: DecodedByteSink;
   #start = 0;
   #count = 0;
 
-  constructor(sink: ByteSink) {
+  constructor(sink: DecodedByteSink) {
     this.#sink = sink;
     this.#start = sink.length;
   }

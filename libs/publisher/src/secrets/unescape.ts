@@ -1,4 +1,4 @@
-import type { ByteSink } from './byte-sink.ts';
+import type { DecodedByteSink } from './byte-sink.ts';
 import { hexAt, numberAt, type EscapeDecoder } from './escape-parts.ts';
 import { readEntity } from './read-entity.ts';
 
@@ -48,7 +48,7 @@ const readPercent: EscapeDecoder = (input, at, sink) => {
 };
 
 /** Decodes a Unicode escape of JavaScript: `\u0061` or `\u{61}`. */
-function readUnicodeEscape(input: Uint8Array, at: number, sink: ByteSink): number {
+function readUnicodeEscape(input: Uint8Array, at: number, sink: DecodedByteSink): number {
   const braced = input[at + 2] === 0x7b;
   const { code, end } = braced
     ? numberAt(input, at + 3, 16)
@@ -157,11 +157,16 @@ const readSplit: EscapeDecoder = (input, at, sink, loose) => {
  * Removes everything that may stand inside an escape and split it: joins of string literals, continued lines, NUL bytes of
  * UTF-16, invisible characters.
  */
-export function joinText(input: Uint8Array, sink: ByteSink): void {
+export function joinText(input: Uint8Array, sink: DecodedByteSink): void {
   decode(input, sink, readSplit, false);
 }
 
-function decode(input: Uint8Array, sink: ByteSink, read: EscapeDecoder, loose: boolean): void {
+function decode(
+  input: Uint8Array,
+  sink: DecodedByteSink,
+  read: EscapeDecoder,
+  loose: boolean,
+): void {
   for (let at = 0; at < input.length;) {
     const byte = input[at] ?? 0;
     const end = BEGINS[byte] === 1 ? read(input, at, sink, loose) : at;
@@ -178,7 +183,7 @@ function decode(input: Uint8Array, sink: ByteSink, read: EscapeDecoder, loose: b
  * JSON, joined string literals, NUL bytes of UTF-16, invisible characters. The kinds begin with different characters, so none
  * hides another. The output is shorter than the input exactly when something was decoded.
  */
-export function unescape(input: Uint8Array, sink: ByteSink): void {
+export function unescape(input: Uint8Array, sink: DecodedByteSink): void {
   decode(input, sink, readEscape, false);
 }
 
@@ -186,6 +191,6 @@ export function unescape(input: Uint8Array, sink: ByteSink): void {
  * Decodes like `unescape`, and also incomplete escapes as browsers do: `&#97` and `&amp` without a semicolon, `\0`. Only for
  * text without complete escapes, because the end of an escape may itself be escaped: `&#9&#55;;` is `&#97;`.
  */
-export function unescapeLoosely(input: Uint8Array, sink: ByteSink): void {
+export function unescapeLoosely(input: Uint8Array, sink: DecodedByteSink): void {
   decode(input, sink, readEscape, true);
 }

@@ -1,4 +1,4 @@
-import { ByteSink, type EncodedTextDecoder } from './byte-sink.ts';
+import { DecodedByteSink, type EncodedTextDecoder } from './byte-sink.ts';
 import { decodeBase64, decodedBase64Max } from './decode-base64.ts';
 import { decodedUtf16Max, decodeUtf16, mayBeUtf16 } from './decode-utf16.ts';
 import { stripTags } from './strip-tags.ts';
@@ -22,29 +22,29 @@ const ESCAPE_ROUNDS_MAX = 6;
 const ENCODING_DEPTH_MAX = 3;
 
 /** A decoder, and the function that returns the maximum size of its output for an input of `bytes` bytes. */
-interface ViewDecoder {
+interface SizedTextDecoder {
   readonly decode: EncodedTextDecoder;
   readonly capacity: (bytes: number) => number;
 }
 
 const sameSize = (bytes: number): number => bytes;
-const SPLITS: ViewDecoder = { decode: joinText, capacity: sameSize };
-const ESCAPES: ViewDecoder = { decode: unescape, capacity: sameSize };
-const LOOSE_ESCAPES: ViewDecoder = { decode: unescapeLoosely, capacity: sameSize };
-const TAGS: ViewDecoder = { decode: stripTags, capacity: sameSize };
-const BASE64: ViewDecoder = { decode: decodeBase64, capacity: decodedBase64Max };
-const UTF16: ViewDecoder = { decode: decodeUtf16, capacity: decodedUtf16Max };
+const SPLITS: SizedTextDecoder = { decode: joinText, capacity: sameSize };
+const ESCAPES: SizedTextDecoder = { decode: unescape, capacity: sameSize };
+const LOOSE_ESCAPES: SizedTextDecoder = { decode: unescapeLoosely, capacity: sameSize };
+const TAGS: SizedTextDecoder = { decode: stripTags, capacity: sameSize };
+const BASE64: SizedTextDecoder = { decode: decodeBase64, capacity: decodedBase64Max };
+const UTF16: SizedTextDecoder = { decode: decodeUtf16, capacity: decodedUtf16Max };
 
 function decodeView(
   parent: SecretSearchInput,
-  { decode, capacity }: ViewDecoder,
+  { decode, capacity }: SizedTextDecoder,
 ): SecretSearchInput {
-  const run = (withOrigins: boolean): ByteSink => {
-    const sink = new ByteSink(capacity(parent.bytes.length), withOrigins);
+  const run = (withOrigins: boolean): DecodedByteSink => {
+    const sink = new DecodedByteSink(capacity(parent.bytes.length), withOrigins);
     decode(parent.bytes, sink);
     return sink;
   };
-  let traced: ByteSink | null = null;
+  let traced: DecodedByteSink | null = null;
   return {
     bytes: run(false).written(),
     originOf: (offset) => {
@@ -72,7 +72,7 @@ function* unescapedViews(view: SecretSearchInput): Generator<SecretSearchInput> 
 }
 
 /** Returns the decoded bytes, or null when they are not shorter than the input: then the decoder changed nothing. */
-function shorter(view: SecretSearchInput, kind: ViewDecoder): SecretSearchInput | null {
+function shorter(view: SecretSearchInput, kind: SizedTextDecoder): SecretSearchInput | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
@@ -103,7 +103,7 @@ function* utf16Within(view: SecretSearchInput, depth: number): Generator<SecretS
 
 function* encodedWithin(
   view: SecretSearchInput,
-  kind: ViewDecoder,
+  kind: SizedTextDecoder,
   depth: number,
 ): Generator<SecretSearchInput> {
   const inner = decodeView(view, kind);

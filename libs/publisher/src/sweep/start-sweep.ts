@@ -13,13 +13,13 @@ const left = gauge(
 );
 
 /** The dependencies of the repeated sweep, which removes objects that no publication needs. */
-type SweepLoopDeps = SnapshotSweepDeps & Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>;
+type SnapshotSweepLoopDeps = SnapshotSweepDeps & Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>;
 
 /**
  * Sweeps all objects under `snap/` in the blob store (the objects of publications) once. Uses at most 5 % of a CPU core on
  * average.
  */
-async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
+async function passOverSnapshots(needs: SnapshotSweepLoopDeps): Promise<void> {
   let after: string | undefined;
   left.set(0);
   await repeatPaced(needs, async () => {
@@ -35,7 +35,7 @@ async function passOverSnapshots(needs: SweepLoopDeps): Promise<void> {
  * Starts the repeated sweep of the objects under `snap/` in the blob store, with a pause of ten minutes between two passes. It
  * runs in every replica of the service until the process stops.
  */
-export function startSweep(needs: SweepLoopDeps): void {
+export function startSweep(needs: SnapshotSweepLoopDeps): void {
   const pass = () => passOverSnapshots(needs);
   repeatPass(needs, { name: 'snapshots', everyMs: EVERY_MS, pass });
 }

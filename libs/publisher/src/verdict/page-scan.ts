@@ -19,10 +19,10 @@ import {
   type PublishedPageAddress,
   type SourcePosition,
   type ReferenceKind,
-  type ResolvedTarget,
+  type ResolvedUrlTarget,
   type WarningCode,
 } from './model/index.ts';
-import { PageFactCollector, proveScripts, type ProgramText } from './proof/index.ts';
+import { PageMarkupFactCollector, proveScripts, type ProgramText } from './proof/index.ts';
 import {
   finishSurvey,
   ImportMap,
@@ -46,7 +46,7 @@ export class PageScanner implements PageScanCollector {
   readonly survey = new ScriptSurvey();
   readonly importMap = new ImportMap();
   readonly budget: AnalysisBudget;
-  readonly facts = new PageFactCollector();
+  readonly facts = new PageMarkupFactCollector();
   readonly #programs: ProgramText[] = [];
   readonly #address: PublishedPageAddress;
 
@@ -138,7 +138,7 @@ export class PageScanner implements PageScanCollector {
 
   /** Analyses the content of a `data:` address according to its use: as a document, style sheet or script. */
   #data(
-    target: Extract<ResolvedTarget, { kind: 'data' }>,
+    target: Extract<ResolvedUrlTarget, { kind: 'data' }>,
     kind: ReferenceKind,
     document: DocumentScanState,
     at: SourcePosition,

@@ -1,5 +1,5 @@
 import { openFsStore, sha256Of, type BlobStore } from '@bridge/blobs';
-import type { StoredObject } from '@bridge/contracts';
+import type { StoredObjectReference } from '@bridge/contracts';
 import { testBase } from '@bridge/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function put(name: string): Promise<StoredObject> {
+async function put(name: string): Promise<StoredObjectReference> {
   const bytes = Buffer.from(name.padEnd(OBJECT_BYTES));
   const sha256 = await sha256Of(bytes);
   await store.put(`snap/${sha256}`, bytes, sha256);
   return { object: `snap/${sha256}`, bytes: OBJECT_BYTES, sha256 };
 }
-const textOf = async (cache: VerifiedObjectCache, object: StoredObject) =>
+const textOf = async (cache: VerifiedObjectCache, object: StoredObjectReference) =>
   Buffer.from(await cache.get(object))
     .toString()
     .trim();
@@ -55,7 +55,7 @@ test('the cache never exceeds its limit, and larger objects are served without i
   const held = objects.filter(({ sha256 }) => cache.peek(sha256) !== undefined);
   expect(held).toHaveLength(1);
   const tiny = new VerifiedObjectCache(store, OBJECT_BYTES - 1);
-  expect(await textOf(tiny, objects[0] as StoredObject)).toBe('x');
+  expect(await textOf(tiny, objects[0] as StoredObjectReference)).toBe('x');
 });
 
 test('many readers of one object cause one read of the store', async () => {

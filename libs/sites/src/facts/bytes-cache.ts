@@ -1,4 +1,4 @@
-import type { StoredObject } from '@bridge/contracts';
+import type { StoredObjectReference } from '@bridge/contracts';
 import { missingContent, type BlobStore, type TransferableBytes } from '@bridge/blobs';
 import { LRUCache } from 'lru-cache';
 import { RecentRequestCounts } from './frequency.ts';
@@ -34,7 +34,7 @@ export class VerifiedObjectCache {
    * Returns the bytes of an object, from the cache or the blob store. Throws service_unavailable when the store does not
    * answer, content_damaged when the object is missing or altered.
    */
-  async get(object: StoredObject): Promise<TransferableBytes> {
+  async get(object: StoredObjectReference): Promise<TransferableBytes> {
     const { sha256 } = object;
     const kept = this.peek(sha256);
     if (kept !== undefined) return kept;
@@ -46,7 +46,7 @@ export class VerifiedObjectCache {
     return load;
   }
 
-  async #load({ object, sha256 }: StoredObject): Promise<TransferableBytes> {
+  async #load({ object, sha256 }: StoredObjectReference): Promise<TransferableBytes> {
     const bytes = await this.#store.get(object, sha256);
     if (bytes === null) throw missingContent(object);
     if (this.#isWorthKeeping(sha256, bytes.byteLength)) this.#entries.set(sha256, bytes);

@@ -11,7 +11,7 @@ import { onHint, type MessageBus, type BusSubscription } from '@bridge/bus';
 import type { ModuleBaseDeps } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { PublicFactsCache } from './fresh-cache.ts';
+import { PublicSiteFactsCache } from './fresh-cache.ts';
 
 /** Maximum number of websites whose public state is cached, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
@@ -39,7 +39,7 @@ export type PublicWorldFacts = NonNullable<
 };
 
 /** Reads the public state of websites and Worlds, from a cache or by a request over the bus. */
-export interface PublicFactsReader {
+export interface PublicSiteFactsReader {
   website(pageId: number): Promise<PublicWebsiteState>;
   /** Returns the cached state of a website if it is current, else undefined. */
   knownWebsite(pageId: number): PublicWebsiteState | undefined;
@@ -77,22 +77,22 @@ export function makeVisitorCaller(
 export function openPublicFacts(
   bus: MessageBus,
   base: Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'>,
-): PublicFactsReader {
+): PublicSiteFactsReader {
   const { clock } = base;
   const request = makeVisitorCaller(bus, base);
-  const websites = new PublicFactsCache<number, PublicWebsiteState>({
+  const websites = new PublicSiteFactsCache<number, PublicWebsiteState>({
     clock,
     entriesMax: WEBSITES_MAX,
     load: (page_id) => request(BUILDER.live, { page_id }),
     versionOf: ({ version }) => version,
   });
-  const lists = new PublicFactsCache({
+  const lists = new PublicSiteFactsCache({
     clock,
     entriesMax: SNAPSHOT_LISTS_MAX,
     load: (page_id: number) => request(BUILDER.snapshots, { page_id, snapshot_id: null }),
     versionOf: ({ version }) => version,
   });
-  const worlds = new PublicFactsCache<string, PublicWorldFacts | null>({
+  const worlds = new PublicSiteFactsCache<string, PublicWorldFacts | null>({
     clock,
     entriesMax: WORLDS_MAX,
     load: async (word) => {

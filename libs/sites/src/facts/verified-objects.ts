@@ -1,5 +1,5 @@
 import { verifyObject, type BlobStore } from '@bridge/blobs';
-import type { StoredObject } from '@bridge/contracts';
+import type { StoredObjectReference } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 
@@ -29,7 +29,7 @@ export class LargeObjectVerifier {
   }
 
   /** Throws content_damaged when the object is missing or altered, service_unavailable when the store does not answer. */
-  demandIntact({ object, sha256 }: StoredObject): Promise<void> {
+  demandIntact({ object, sha256 }: StoredObjectReference): Promise<void> {
     const at = this.#clock.monotonic();
     const known = this.#checks.get(sha256);
     if (known !== undefined && at - known.at < TRUSTED_MS) return known.done;

@@ -1,6 +1,6 @@
 import type { PublicSnapshot } from '@bridge/contracts';
 import type { PublicWorldFacts } from '../facts/public-facts.ts';
-import type { SiteLinks } from '../links.ts';
+import type { SiteLinkMaker } from '../links.ts';
 import { xmlText } from '../pages/text.ts';
 
 /** Maximum number of websites in a feed. */
@@ -12,7 +12,11 @@ const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
  * @param ids makes the links that are the ids of feed and entries: always in host form (`p42.host/`), so that an id does not
  * depend on the form of the requested address
  */
-export function atomFeed(world: PublicWorldFacts, links: SiteLinks, ids: SiteLinks): string {
+export function atomFeed(
+  world: PublicWorldFacts,
+  links: SiteLinkMaker,
+  ids: SiteLinkMaker,
+): string {
   const address = links.world(world.word);
   const entries = world.pages.slice(0, FEED_ENTRIES_MAX).map(
     (page) => `<entry>
@@ -43,7 +47,7 @@ function sitemap(urls: readonly { readonly loc: string; readonly lastmod?: strin
 }
 
 /** Returns the sitemap of a World: its dashboard and its public websites. */
-export function worldSitemap(world: PublicWorldFacts, links: SiteLinks): string {
+export function worldSitemap(world: PublicWorldFacts, links: SiteLinkMaker): string {
   return sitemap([
     { loc: links.world(world.word) },
     ...world.pages.map((page) => ({
@@ -54,7 +58,7 @@ export function worldSitemap(world: PublicWorldFacts, links: SiteLinks): string 
 }
 
 /** Returns the sitemap of a website, whose only entry is the website's address. */
-export function websiteSitemap(pageId: number, live: PublicSnapshot, links: SiteLinks): string {
+export function websiteSitemap(pageId: number, live: PublicSnapshot, links: SiteLinkMaker): string {
   return sitemap([{ loc: links.website(pageId), lastmod: live.published_at }]);
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { STYLE_HASH } from '../pages/layout.ts';
-import { messagePage, type MessageStatus } from '../pages/message-page.ts';
+import { messagePage, type MessagePageStatus } from '../pages/message-page.ts';
 import {
   bytesRepresentation,
   entityReply,
@@ -61,7 +61,7 @@ export function redirect(status: 302 | 308, location: string): EntityReply {
   return { status, headers, body: null };
 }
 
-function furtherHeaders(status: MessageStatus): readonly string[] {
+function furtherHeaders(status: MessagePageStatus): readonly string[] {
   switch (status) {
     case 405:
       return ['Allow', 'GET, HEAD'];
@@ -76,10 +76,10 @@ function furtherHeaders(status: MessageStatus): readonly string[] {
 export interface MessagePageReply extends EntityReply {
   readonly body: () => Uint8Array;
 }
-const messages = new Map<MessageStatus, MessagePageReply>();
+const messages = new Map<MessagePageStatus, MessagePageReply>();
 
 /** Returns the reply with the page that explains an HTTP status. The page does not depend on the requested address. */
-export function messageReply(status: MessageStatus): MessagePageReply {
+export function messageReply(status: MessagePageStatus): MessagePageReply {
   const known = messages.get(status);
   if (known !== undefined) return known;
   const bytes = Buffer.from(messagePage(status), 'utf8');

@@ -1,5 +1,5 @@
 import type { PublicWorldFacts } from '../facts/public-facts.ts';
-import type { SiteLinks } from '../links.ts';
+import type { SiteLinkMaker } from '../links.ts';
 import { pageHtml } from './layout.ts';
 import { modeHtml } from './mode.ts';
 import { escapeHtml, dayHtml } from './text.ts';
@@ -7,11 +7,11 @@ import { escapeHtml, dayHtml } from './text.ts';
 /** A public website in the list on a World's dashboard. */
 type ListedWebsite = PublicWorldFacts['pages'][number];
 
-function websiteItem(page: ListedWebsite, links: SiteLinks): string {
+function websiteItem(page: ListedWebsite, links: SiteLinkMaker): string {
   return `<li class="item"><span class="name"><a href="${escapeHtml(links.website(page.page_id))}"><bdi lang="">${escapeHtml(page.title)}</bdi></a></span><span class="meta">${dayHtml(page.published_at)}${modeHtml(page)}</span></li>`;
 }
 
-function websites(pages: readonly ListedWebsite[], links: SiteLinks): string {
+function websites(pages: readonly ListedWebsite[], links: SiteLinkMaker): string {
   if (pages.length === 0)
     return '<h2>Websites</h2>\n<p class="empty">No website has been published here yet.</p>';
   const items = pages.map((page) => websiteItem(page, links)).join('\n');
@@ -24,7 +24,7 @@ function websites(pages: readonly ListedWebsite[], links: SiteLinks): string {
  */
 export function dashboardPage(
   world: PublicWorldFacts,
-  links: SiteLinks,
+  links: SiteLinkMaker,
   canonical: string,
 ): string {
   const { host } = new URL(canonical);

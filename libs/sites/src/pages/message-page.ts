@@ -1,7 +1,7 @@
 import { pageHtml } from './layout.ts';
 
 /** Title and text of a page that explains an HTTP status. */
-interface PageMessage {
+interface StatusPageMessage {
   readonly title: string;
   readonly text: string;
 }
@@ -33,15 +33,15 @@ const MESSAGES = {
     title: 'One moment, please',
     text: 'This website cannot be shown right now. Try again in a few seconds.',
   },
-} as const satisfies Record<number, PageMessage>;
+} as const satisfies Record<number, StatusPageMessage>;
 
 /** An HTTP status that the content origin explains to visitors with a page of text. */
-export type MessageStatus = keyof typeof MESSAGES;
+export type MessagePageStatus = keyof typeof MESSAGES;
 
 /**
  * Returns the HTML page that explains an HTTP status. It is the same for every address, so it reveals nothing about a website.
  */
-export function messagePage(status: MessageStatus): string {
+export function messagePage(status: MessagePageStatus): string {
   const { title, text } = MESSAGES[status];
   return pageHtml({
     title,

@@ -1,6 +1,6 @@
 import { whenClosed } from '@bridge/kernel';
 import { Readable } from 'node:stream';
-import type { EntityBody, Representation } from '@bridge/web';
+import type { EntityBody, EntityRepresentation } from '@bridge/web';
 
 /**
  * Maximum number of characters of a text that the helper script reports from a preview to the console. It keeps each message
@@ -67,7 +67,7 @@ export function helperBytes(app: string): Uint8Array {
 }
 
 /** Returns a representation of a page with `suffix` appended. A requested byte range may include bytes of the suffix. */
-export function withSuffix(page: Representation, suffix: Uint8Array): Representation {
+export function withSuffix(page: EntityRepresentation, suffix: Uint8Array): EntityRepresentation {
   return {
     bytes: page.bytes + suffix.byteLength,
     whole: async () => withEnd(await page.whole(), suffix),

@@ -12,8 +12,8 @@ import { BridgeError, type ModuleBaseDeps } from '@bridge/kernel';
 import {
   bytesRepresentation,
   OWNER_MARK,
-  type PreviewTokens,
-  type Representation,
+  type PreviewTokenSigner,
+  type EntityRepresentation,
 } from '@bridge/web';
 import { LRUCache } from 'lru-cache';
 import { makeVisitorCaller, type VisitorServiceCaller } from '../facts/public-facts.ts';
@@ -42,13 +42,13 @@ interface PreviewVerdict {
 /** A revision of a draft as its preview shows it. */
 export interface PreviewedRevision extends PreviewVerdict {
   readonly sha256: string;
-  readonly content: Representation;
+  readonly content: EntityRepresentation;
   /** True when the helper script for the owner's console is appended to the page. */
   readonly hasHelper: boolean;
 }
 
 /** Finds the previews of drafts by their tokens. */
-export interface DraftPreviews {
+export interface DraftPreviewFinder {
   /**
    * Returns the page that a preview token names. Returns null for an invalid token, a revoked or expired key, and a revision
    * that no longer exists. Throws service_unavailable while a service does not answer.
@@ -59,7 +59,7 @@ export interface DraftPreviews {
 /** The dependencies of the previews of drafts on the content origin. */
 export interface PreviewsDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids'> {
   /** Checks preview tokens; null when no secret is configured, and then no token is valid. */
-  readonly tokens: PreviewTokens | null;
+  readonly tokens: PreviewTokenSigner | null;
   readonly bus: MessageBus;
   readonly blobs: BlobStore;
   readonly stored: StoredObjectReader;
@@ -140,12 +140,12 @@ export function openPreviews({
   stored,
   clock,
   ids,
-}: PreviewsDeps): DraftPreviews {
+}: PreviewsDeps): DraftPreviewFinder {
   const request = makeVisitorCaller(bus, { clock, ids });
   const isAlive = openLiveness(request, clock);
   const verdictOf = openVerdicts(request);
   const composePage = openCompositions(blobs);
-  const contentOf = async (draft: DraftTextReferences): Promise<Representation> => {
+  const contentOf = async (draft: DraftTextReferences): Promise<EntityRepresentation> => {
     const { body } = draft;
     const layers = await readBody(blobs, draft.layers);
     // The JSON text of an empty list of layers, `[]`, has two bytes. Then the HTML alone is the page.

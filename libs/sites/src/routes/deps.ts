@@ -1,12 +1,12 @@
-import type { PublicFactsReader } from '../facts/public-facts.ts';
-import type { ContentLinks } from '../links.ts';
-import type { DraftPreviews } from '../preview/previews.ts';
+import type { PublicSiteFactsReader } from '../facts/public-facts.ts';
+import type { SiteLinkMakersByForm } from '../links.ts';
+import type { DraftPreviewFinder } from '../preview/previews.ts';
 import type { StoredObjectReader } from '../stored-bytes.ts';
 
 /** Dependencies of the routes of the content origin. */
 export interface SiteRouteDeps {
-  readonly facts: PublicFactsReader;
+  readonly facts: PublicSiteFactsReader;
   readonly stored: StoredObjectReader;
-  readonly links: ContentLinks;
-  readonly previews: DraftPreviews;
+  readonly links: SiteLinkMakersByForm;
+  readonly previews: DraftPreviewFinder;
 }

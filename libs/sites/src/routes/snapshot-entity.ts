@@ -1,5 +1,5 @@
 import type { PublicSnapshot } from '@bridge/contracts';
-import type { StoredEncoding, HttpEntity, Representation } from '@bridge/web';
+import type { StoredEncoding, HttpEntity, EntityRepresentation } from '@bridge/web';
 import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { SiteRouteDeps } from './deps.ts';
@@ -41,7 +41,7 @@ export function pageEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): Htt
   if (policy !== undefined) headers.push('Content-Security-Policy', policy);
   // A Content-Security-Policy does not block DNS prefetching, so this header does.
   if (offlineReady) headers.push('X-DNS-Prefetch-Control', 'off');
-  const encoded = new Map<StoredEncoding, Representation>();
+  const encoded = new Map<StoredEncoding, EntityRepresentation>();
   const { br, gzip } = snapshot.variants;
   if (br !== null) encoded.set('br', deps.stored(br));
   if (gzip !== null) encoded.set('gzip', deps.stored(gzip));

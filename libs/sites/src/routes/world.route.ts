@@ -7,7 +7,7 @@ import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { SiteRouteDeps } from './deps.ts';
 
 /** The name of a document that is generated from the public facts of a World: dashboard, feed or sitemap. */
-type DocumentName = 'index' | 'feed' | 'sitemap';
+type WorldDocumentName = 'index' | 'feed' | 'sitemap';
 /**
  * Cache of the generated documents. The first key is the cached facts of the World, with which the documents are freed; the
  * second is the name of the document with the form of the address, such as `feed host`.
@@ -17,7 +17,7 @@ const documents = new WeakMap<PublicWorldFacts, Map<string, HttpEntity>>();
 function makeDocument(
   { links }: SiteRouteDeps,
   world: PublicWorldFacts,
-  name: DocumentName,
+  name: WorldDocumentName,
   form: 'host' | 'path',
 ): HttpEntity {
   const headers = ['Surrogate-Key', `world-${world.word}`];
@@ -44,7 +44,7 @@ function makeDocument(
 function documentOf(
   deps: SiteRouteDeps,
   world: PublicWorldFacts,
-  name: DocumentName,
+  name: WorldDocumentName,
   form: 'host' | 'path',
 ): HttpEntity {
   const key = `${name} ${form}`;

@@ -1,7 +1,7 @@
 import { referenceOf, visible } from '@bridge/archive';
 import type { SURF } from '@bridge/contracts';
 import type { ServiceCallHandler } from '@bridge/bus';
-import type { CountedFacet, HitCounts } from '@bridge/search';
+import type { CountedFacetName, HitCounts } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { matchesEveryUnit } from '../search/rank/total.ts';
 import type { ArchiveSearchResult } from '../search/search-archive.ts';
@@ -17,7 +17,10 @@ const SHOWN_CHARS_MAX = 100;
  */
 const IGNORED_CHARS_MAX = 1_000;
 
-function facetOf({ facets }: HitCounts, name: CountedFacet): { value: string; count: number }[] {
+function facetOf(
+  { facets }: HitCounts,
+  name: CountedFacetName,
+): { value: string; count: number }[] {
   return [...facets[name]]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))

@@ -12,7 +12,7 @@ import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, type MessageBus } from '@bridge/bus';
 import { type CallPrincipal, SURF } from '@bridge/contracts';
 import {
-  type AnyModule,
+  type AnyProcessModule,
   randomIds,
   readSettings,
   run,
@@ -69,7 +69,7 @@ class TestReplicas {
   #storeFolder = '';
 
   async start(name: string): Promise<void> {
-    const part = (key: string, value: unknown): AnyModule => ({
+    const part = (key: string, value: unknown): AnyProcessModule => ({
       name: key,
       needs: [],
       open: () => Promise.resolve({ value, close: () => Promise.resolve() }),

@@ -4,7 +4,7 @@ import type { QueryParsingData } from './parse/parsed-query.ts';
 import { Lexicon } from './lexicon/lexicon.ts';
 
 /** The words, names and collections of an index version, with which queries are parsed, and the name of the version. */
-export interface IndexVersionProfile extends QueryParsingData {
+export interface VersionedQueryParsingData extends QueryParsingData {
   readonly version: string;
 }
 
@@ -13,7 +13,7 @@ const EMPTY = packLexicon({ words: [], documents: new Uint32Array() }, [], []);
 /** Caches the words, names and collections of the serving index version, with which queries are parsed. */
 export class LexiconCache {
   readonly #index: SearchIndex;
-  #current: Promise<IndexVersionProfile> | null = null;
+  #current: Promise<VersionedQueryParsingData> | null = null;
   #version = '';
 
   constructor(index: SearchIndex) {
@@ -24,7 +24,7 @@ export class LexiconCache {
    * Returns the words, names and collections of the serving index version, with which a query is parsed. Errors:
    * service_unavailable.
    */
-  async current(): Promise<IndexVersionProfile> {
+  async current(): Promise<VersionedQueryParsingData> {
     const loading = (this.#current ??= this.#load());
     try {
       return await loading;
@@ -43,7 +43,7 @@ export class LexiconCache {
     if (version !== this.#version) this.#current = null;
   }
 
-  async #load(): Promise<IndexVersionProfile> {
+  async #load(): Promise<VersionedQueryParsingData> {
     const [info, side] = await Promise.all([this.#index.info(), this.#index.attachment(LEXICON)]);
     this.#version = side?.version ?? '';
     return {

@@ -2,7 +2,7 @@ import type { ArchiveRecord } from '@bridge/archive';
 import {
   type SearchCandidate,
   type HitCounts,
-  type FindResult,
+  type SearchIndexFindResult,
   indexWords,
   type QueryInterpretation,
   SearchEngineError,
@@ -11,7 +11,7 @@ import {
 import { emptyingConditions } from './find/emptying.ts';
 import { ENOUGH, interpretationsOf } from './find/interpretations.ts';
 import { raiseRelatives } from './rank/known-work.ts';
-import { LexiconCache, type IndexVersionProfile } from './lexicon-cache.ts';
+import { LexiconCache, type VersionedQueryParsingData } from './lexicon-cache.ts';
 import { order, type RankedSearchHit } from './rank/order.ts';
 import { parseQuery } from './parse/parse-query.ts';
 import type { ParsedQuery } from './parse/parsed-query.ts';
@@ -19,7 +19,7 @@ import { isEmptyQuery, recordOf, type ResolvedQuery, resolveQuery } from './pars
 import { sameWorkInterpretation, sameWorks } from './rank/same-works.ts';
 import { type ScoredSearchCandidate, CandidateScorer } from './rank/score.ts';
 import { PRODUCT_SEARCH_OPTIONS, type SearchOptions } from './search-options.ts';
-import { matchesEveryUnit, type MatchTotal, totalOf } from './rank/total.ts';
+import { matchesEveryUnit, type MatchingRecordTotal, totalOf } from './rank/total.ts';
 
 /**
  * Maximum number of times that a search is repeated because another index version began to serve before its records were read.
@@ -41,7 +41,7 @@ export interface ArchiveSearchResult {
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
   readonly counts: HitCounts;
   /** Number of records that match the whole query or a part of it. */
-  readonly total: MatchTotal;
+  readonly total: MatchingRecordTotal;
   /** Number of candidates (found records) that match every unit (word, name and time) of the query. */
   readonly whole: number;
   /** Conditions of the query whose removal would give hits, as text for the answer; empty when there are hits. */
@@ -58,9 +58,9 @@ export interface RecordScore {
 }
 
 /** A parsed search query with its interpretations, and the documents that the engine found for them, with their scores. */
-interface QueryResult extends ResolvedQuery {
+interface ScoredQueryResult extends ResolvedQuery {
   readonly interpretations: readonly QueryInterpretation[];
-  readonly found: FindResult;
+  readonly found: SearchIndexFindResult;
   /** The scores of the record that the query names by id, if any, and of the found documents, in this order and each once. */
   readonly scores: readonly ScoredSearchCandidate[];
 }
@@ -136,7 +136,7 @@ export class ArchiveSearcher {
    * Parses a query and finds its candidates (matching records). Does both once more when the engine answers from another index
    * version than the one whose words were used to parse the query.
    */
-  async #findCurrent(text: string): Promise<QueryResult> {
+  async #findCurrent(text: string): Promise<ScoredQueryResult> {
     const profile = await this.#lexicon.current();
     const result = await this.#find(text, profile);
     this.#lexicon.reportServed(result.found.version);
@@ -146,7 +146,7 @@ export class ArchiveSearcher {
       : await this.#find(text, await this.#lexicon.current());
   }
 
-  async #find(text: string, profile: IndexVersionProfile): Promise<QueryResult> {
+  async #find(text: string, profile: VersionedQueryParsingData): Promise<ScoredQueryResult> {
     const resolved = await resolveQuery(this.#index, parseQuery(text, profile, this.#options));
     const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(resolved.query);
     const { query, named } = resolved;

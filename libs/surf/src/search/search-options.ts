@@ -89,7 +89,7 @@ export const PRODUCT_SEARCH_OPTIONS: SearchOptions = {
 };
 
 /** A named combination of search options that an evaluation compares with the product's. */
-export interface SearchConfiguration {
+export interface NamedSearchOptions {
   readonly name: string;
   readonly options: SearchOptions;
 }
@@ -100,7 +100,7 @@ const FACTORS = [0.5, 1.5] as const;
 /**
  * Returns one configuration for each part of the search, in which only this part is switched off. An evaluation compares them.
  */
-export function ablations(): SearchConfiguration[] {
+export function ablations(): NamedSearchOptions[] {
   return SEARCH_FEATURES.map((name) => ({
     name: `without ${name}`,
     options: { ...PRODUCT_SEARCH_OPTIONS, without: new Set([name]) },
@@ -108,7 +108,7 @@ export function ablations(): SearchConfiguration[] {
 }
 
 /** Returns two configurations for each weight of a score, in which only this weight is changed. An evaluation compares them. */
-export function reweightings(): SearchConfiguration[] {
+export function reweightings(): NamedSearchOptions[] {
   return Object.entries(RANKING_WEIGHTS).flatMap(([name, weight]: [string, number]) =>
     FACTORS.map((factor) => ({
       name: `${name} × ${factor}`,

@@ -19,7 +19,7 @@ import { TestArchive } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
 import { readQueryText } from './request/query-text.ts';
 import type { ArchiveSearchResult } from './search-archive.ts';
-import { changesBetween, nearestWords, WordTable } from './lexicon/word-table.ts';
+import { changesBetween, nearestWords, WordSimilarityTable } from './lexicon/word-table.ts';
 
 const starter = TestArchive.starter();
 
@@ -304,7 +304,7 @@ test('the words near another are those that so many changes make of it, whatever
           const changes = changesBetween(one, other, max);
           return changes <= max ? [{ at, changes }] : [];
         });
-        expect(nearestWords(new WordTable(all), one, max)).toEqual(near);
+        expect(nearestWords(new WordSimilarityTable(all), one, max)).toEqual(near);
       },
     ),
   );

@@ -34,7 +34,7 @@ export interface MeilisearchServer extends TestServer {
 }
 
 /** The interface of each kind of test server. */
-export interface ServerTypes {
+export interface TestServerByKind {
   readonly nats: TestServer;
   readonly s3: S3Server;
   readonly meilisearch: MeilisearchServer;
@@ -42,7 +42,7 @@ export interface ServerTypes {
 }
 
 /** Name of a kind of test server. */
-export type TestServerKind = keyof ServerTypes;
+export type TestServerKind = keyof TestServerByKind;
 
 /** Options with which a test opens a server. */
 export interface TestServerOptions {

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** An error object found in a response body. */
-interface ResponseBodyError {
+interface ErrorInResponseBody {
   readonly code: string;
   readonly details: unknown;
 }
 
 /** Finds all error objects in a parsed body, including those in the text of a tool result. */
-function errorsIn(value: unknown): readonly ResponseBodyError[] {
+function errorsIn(value: unknown): readonly ErrorInResponseBody[] {
   if (typeof value === 'string' && value.startsWith('{"code":')) return errorsIn(JSON.parse(value));
   if (typeof value !== 'object' || value === null) return [];
   if ('code' in value && 'details' in value && 'doc_url' in value)
-    return [value as ResponseBodyError];
+    return [value as ErrorInResponseBody];
   return Object.values(value).flatMap(errorsIn);
 }
 

@@ -1,5 +1,5 @@
 import { WORLDS, type WorldRole } from '@bridge/contracts';
-import { accountOf, type ServiceCallHandler, type HandlerCall } from '@bridge/bus';
+import { accountOf, type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
 import { append, journalEntry, lockHead, type TransactionHandle } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import type { WorldsDeps } from '../deps.ts';
@@ -28,7 +28,7 @@ function memberError(rule: string, message: string): BridgeError {
 /** Throws invalid_input unless `member` is a member of the World and is not the calling account, which is the founder. */
 async function demandOther(
   tx: TransactionHandle,
-  call: HandlerCall,
+  call: ServiceCallContext,
   word: string,
   member: string,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function moveFounding(
  */
 async function appendForFormer(
   tx: TransactionHandle,
-  call: HandlerCall,
+  call: ServiceCallContext,
   former: string,
   word: string,
 ): Promise<void> {

@@ -69,7 +69,7 @@ export const deliveryRecord = z.object({
   delivered_at: isoTime.nullable(),
 });
 /** One event that a webhook delivers, with the state of the delivery. */
-export type DeliveryRecord = z.output<typeof deliveryRecord>;
+export type WebhookDeliveryRecord = z.output<typeof deliveryRecord>;
 
 const byOwner = { callers: ['gateway'] } as const;
 const read = { ...byOwner, callClass: 'read' } as const;

@@ -42,7 +42,7 @@ export const ownSnapshot = snapshotRecord.extend({
   live: z.boolean(),
 });
 /** A snapshot (a published state of a website) in the list that the website’s owner sees. */
-export type OwnSnapshot = z.output<typeof ownSnapshot>;
+export type OwnerSnapshotRecord = z.output<typeof ownSnapshot>;
 
 export const snapshotsOwn = defineMessage({
   callers: ['gateway'],

@@ -66,10 +66,10 @@ function exampleOf(code: ErrorCode, errorsUrl: string): ErrorBody {
 }
 
 /** The JSON Schema of one member of an error's `details`, with the members that the errors reference uses. */
-interface MemberSchema extends JsonSchema {
+interface ErrorDetailSchema extends JsonSchema {
   readonly description: string;
-  readonly items?: MemberSchema;
-  readonly properties?: Readonly<Record<string, MemberSchema>>;
+  readonly items?: ErrorDetailSchema;
+  readonly properties?: Readonly<Record<string, ErrorDetailSchema>>;
   readonly [WHEN]?: string;
 }
 
@@ -77,7 +77,7 @@ interface MemberSchema extends JsonSchema {
  * Returns a Markdown table row for each member of an error's `details`; members of objects in a list are written as
  * `issues[].path`.
  */
-function detailRows(schema: Pick<MemberSchema, 'properties'>, prefix = ''): readonly string[] {
+function detailRows(schema: Pick<ErrorDetailSchema, 'properties'>, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const present = member[WHEN] === undefined ? 'always' : `when ${member[WHEN]}`;
     const row = `| \`${prefix}${name}\` | ${typeOf(member)} | ${escapeMarkdown(present)} | ${escapeMarkdown(member.description)} |`;

@@ -1,10 +1,10 @@
-import { CSS_REFERENCES, type CssConstruct, type ReferenceKind } from '../model/index.ts';
+import { CSS_REFERENCES, type CssAddressConstruct, type ReferenceKind } from '../model/index.ts';
 
 /**
  * Returns how an address in CSS is reported: its construct (such as `style url()`), its class (such as `required`) and its
  * warning code. `element` is the element or attribute that contains the CSS; the warning names it.
  */
-export function cssKind(id: CssConstruct, element: string): ReferenceKind {
+export function cssKind(id: CssAddressConstruct, element: string): ReferenceKind {
   const { construct, class: kind, code } = CSS_REFERENCES[id];
   return {
     construct: `${element} ${construct}`,

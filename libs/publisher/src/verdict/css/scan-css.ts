@@ -1,11 +1,11 @@
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { ident, string, url as cssUrl } from 'css-tree/utils';
-import type { CssConstruct } from '../model/index.ts';
+import type { CssAddressConstruct } from '../model/index.ts';
 
 /** An address in CSS, with the construct that contains it and its offset in the CSS text. */
 export interface CssAddress {
   readonly raw: string;
-  readonly construct: CssConstruct;
+  readonly construct: CssAddressConstruct;
   readonly offset: number;
   /**
    * True when the browser computes the address from a variable or attribute (`image-set(var(--a))`), so the text does not
@@ -119,7 +119,7 @@ class CssTokenReader {
     else if (IMAGE_SETS.has(context)) this.#emit(raw(), 'image-set', start);
   }
 
-  #emit(raw: string, construct: CssConstruct, offset: number): void {
+  #emit(raw: string, construct: CssAddressConstruct, offset: number): void {
     if (NAMING.has(this.#prelude)) return;
     const found = this.#importing
       ? 'import-url'

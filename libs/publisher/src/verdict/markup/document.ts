@@ -5,7 +5,7 @@ import type {
   ReferenceKind,
   ReferenceReporter,
 } from '../model/index.ts';
-import type { PageFactCollector, ProgramText } from '../proof/index.ts';
+import type { PageMarkupFactCollector, ProgramText } from '../proof/index.ts';
 import type { ImportMap, ScriptSurvey } from '../script/index.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import type { PageLinter } from './page-lint.ts';
@@ -29,7 +29,7 @@ export interface DocumentScanState {
 /** Receives the addresses, style sheets, scripts and nested documents that the scan of a page finds. */
 export interface PageScanCollector {
   readonly budget: AnalysisBudget;
-  readonly facts: PageFactCollector;
+  readonly facts: PageMarkupFactCollector;
   readonly importMap: ImportMap;
   readonly reporter: ReferenceReporter;
   readonly survey: ScriptSurvey;

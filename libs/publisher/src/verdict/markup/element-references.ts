@@ -3,7 +3,7 @@ import {
   ATTRIBUTE_REFERENCES,
   srcsetUrls,
   type AttributeCondition,
-  type AttributeReference,
+  type AttributeReferenceRow,
 } from '../model/index.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
 
@@ -74,7 +74,7 @@ function meetsCondition(
 }
 
 const ANYWHERE = ATTRIBUTE_REFERENCES.filter(({ elements }) => elements.length === 0);
-const BY_ELEMENT = new Map<string, AttributeReference[]>();
+const BY_ELEMENT = new Map<string, AttributeReferenceRow[]>();
 for (const row of ATTRIBUTE_REFERENCES)
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
 
@@ -88,14 +88,14 @@ function hasKnown(attributes: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
-function inNamespace(row: AttributeReference, namespace: string): boolean {
+function inNamespace(row: AttributeReferenceRow, namespace: string): boolean {
   if (row.namespace === 'any') return true;
   return namespace === (row.namespace === 'svg' ? SVG_NAMESPACE : HTML_NAMESPACE);
 }
 
 /** The value of an attribute that names a resource, with the row of `ATTRIBUTE_REFERENCES` that describes it. */
-export interface ElementReference {
-  readonly row: AttributeReference;
+export interface ReferencingAttributeValue {
+  readonly row: AttributeReferenceRow;
   readonly value: string;
 }
 
@@ -106,7 +106,7 @@ export interface ElementReference {
 export function* elementReferences(
   element: UnclosedHtmlElement,
   attributes: ReadonlyMap<string, string>,
-): Generator<ElementReference> {
+): Generator<ReferencingAttributeValue> {
   if (!hasKnown(attributes)) return;
   const taken = new Set<string>();
   const relations = rels(attributes);
@@ -139,7 +139,7 @@ export function refreshUrl(content: string): string | null {
  * Returns the addresses in an attribute value with the syntax `row.form`. Returns none for CSS and markup, which other
  * functions parse.
  */
-export function addressesIn(row: AttributeReference, value: string): readonly string[] {
+export function addressesIn(row: AttributeReferenceRow, value: string): readonly string[] {
   switch (row.form) {
     case 'url':
       return [value];

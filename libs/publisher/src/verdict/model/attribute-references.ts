@@ -1,4 +1,4 @@
-import type { ReferenceClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
 
 /** The syntax in which the value of an attribute contains addresses of resources. */
 export type AttributeValueSyntax =
@@ -18,7 +18,7 @@ export type AttributeCondition =
     };
 
 /** A row of `ATTRIBUTE_REFERENCES`: attributes through which markup names a resource. */
-export interface AttributeReference {
+export interface AttributeReferenceRow {
   /** The element and attribute in selector notation. A warning shows it as its `element`. */
   readonly construct: string;
   readonly namespace: 'html' | 'svg' | 'any';
@@ -27,7 +27,7 @@ export interface AttributeReference {
   readonly attributes: readonly string[];
   readonly form: AttributeValueSyntax;
   readonly when?: AttributeCondition;
-  readonly class: ReferenceClass;
+  readonly class: ReferenceEffectClass;
   readonly code: WarningCode;
   /** True when a browser requests the address without an action of the visitor. */
   readonly asks: boolean;
@@ -41,20 +41,20 @@ const HTML_SPEC = 'https://html.spec.whatwg.org/multipage/';
 const SVG = 'https://www.w3.org/TR/SVG2/';
 const HREF = ['href', 'xlink:href'] as const;
 
-/** The members of an `AttributeReference` for which `attributeRow` has a default. */
-type AttributeRowOptions = Partial<
-  Pick<AttributeReference, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
+/** The members of an `AttributeReferenceRow` for which `attributeRow` has a default. */
+type AttributeReferenceRowOptions = Partial<
+  Pick<AttributeReferenceRow, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
 >;
 
 function attributeRow(
   construct: string,
   elements: readonly string[],
   attributes: readonly string[],
-  kind: ReferenceClass,
+  kind: ReferenceEffectClass,
   code: WarningCode,
   source: string,
-  rest: AttributeRowOptions = {},
-): AttributeReference {
+  rest: AttributeReferenceRowOptions = {},
+): AttributeReferenceRow {
   return {
     construct,
     elements,
@@ -77,11 +77,11 @@ const SCANNED = { namespace: 'any' } as const;
 
 const link = (
   rel: string,
-  kind: ReferenceClass,
+  kind: ReferenceEffectClass,
   code: WarningCode,
   source: string,
-  rest: AttributeRowOptions = {},
-): AttributeReference =>
+  rest: AttributeReferenceRowOptions = {},
+): AttributeReferenceRow =>
   attributeRow(`link[rel=${rel}]`, ['link'], ['href'], kind, code, source, {
     when: { rel },
     ...SCANNED,
@@ -109,7 +109,7 @@ const PRESENTATION = [
  * Listed in docs/reference/publishing.md.
  */
 // prettier-ignore
-export const ATTRIBUTE_REFERENCES: readonly AttributeReference[] = [
+export const ATTRIBUTE_REFERENCES: readonly AttributeReferenceRow[] = [
   // Rows for scripts and style sheets
   attributeRow('script[src]', ['script'], ['src'], 'required', 'external_script', `${HTML_SPEC}scripting.html#attr-script-src`, { when: { is: 'javascript' }, ...SCANNED }),
   attributeRow('script[nomodule][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML_SPEC}scripting.html#attr-script-nomodule`, { when: { is: 'legacy-script' }, ...SCANNED }),

@@ -1,12 +1,12 @@
-import type { ReferenceClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
 
 /**
  * A CSS construct that contains an address, with the class (such as `required`) and the warning code with which the address is
  * reported.
  */
-interface CssConstructEffect {
+interface CssReferenceRow {
   readonly construct: string;
-  readonly class: ReferenceClass;
+  readonly class: ReferenceEffectClass;
   readonly code: WarningCode;
   readonly source: string;
 }
@@ -23,7 +23,7 @@ export const CSS_REFERENCES = {
   'import-string': { construct: '@import "…"', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
   'import-url': { construct: '@import url()', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
   'font-face': { construct: '@font-face src', class: 'required', code: 'external_font', source: 'https://www.w3.org/TR/css-fonts-4/#font-face-src-parsing' },
-} as const satisfies Readonly<Record<string, CssConstructEffect>>;
+} as const satisfies Readonly<Record<string, CssReferenceRow>>;
 
 /** The keys of `CSS_REFERENCES`: the CSS constructs that contain an address. */
-export type CssConstruct = keyof typeof CSS_REFERENCES;
+export type CssAddressConstruct = keyof typeof CSS_REFERENCES;

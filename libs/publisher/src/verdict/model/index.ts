@@ -3,7 +3,7 @@
 export {
   ATTRIBUTE_REFERENCES,
   type AttributeCondition,
-  type AttributeReference,
+  type AttributeReferenceRow,
 } from './attribute-references.ts';
 export {
   BudgetExceededError,
@@ -13,7 +13,7 @@ export {
   makeBudget,
   type AnalysisBudget,
 } from './budget.ts';
-export { CSS_REFERENCES, type CssConstruct } from './css-references.ts';
+export { CSS_REFERENCES, type CssAddressConstruct } from './css-references.ts';
 export { dataUrlType, readDataUrl } from './data-url.ts';
 export { incompleteVerdict } from './incomplete.ts';
 export { WARNING_TEXTS, type WarningText } from './messages.ts';
@@ -27,7 +27,7 @@ export {
   shownUrl,
   tidyUrl,
   type DocumentBaseUrl,
-  type ResolvedTarget,
+  type ResolvedUrlTarget,
 } from './resolve-url.ts';
 export {
   FETCH_ROW,
@@ -35,13 +35,13 @@ export {
   LOCATION_ROW,
   OPEN_ROW,
   SCRIPT_REFERENCES,
-  type ScriptReference,
+  type ScriptReferenceRow,
 } from './script-references.ts';
 export { srcsetUrls } from './srcset.ts';
 export type {
   PublishedPageAddress,
   SourcePosition,
-  ReferenceClass,
+  ReferenceEffectClass,
   PageVerdict,
   WarningCode,
 } from './verdict.ts';

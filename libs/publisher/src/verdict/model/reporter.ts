@@ -1,6 +1,6 @@
 import { FindingCollector, type AnalysisFinding } from './findings.ts';
-import type { SourcePosition, ReferenceClass, WarningCode } from './verdict.ts';
-import type { ResolvedTarget } from './resolve-url.ts';
+import type { SourcePosition, ReferenceEffectClass, WarningCode } from './verdict.ts';
+import type { ResolvedUrlTarget } from './resolve-url.ts';
 
 /**
  * How an address in the page is reported: the construct that contains it, its class and its warning code. `asks` is true when a
@@ -8,7 +8,7 @@ import type { ResolvedTarget } from './resolve-url.ts';
  */
 export interface ReferenceKind {
   readonly construct: string;
-  readonly class: ReferenceClass;
+  readonly class: ReferenceEffectClass;
   readonly code: WarningCode;
   readonly asks: boolean;
   /** True when an address of the form `#name` refers to the document itself, even if its `<base>` is another address. */
@@ -28,7 +28,7 @@ export class ReferenceReporter {
 
   /** Reports an address on another host without which the page is incomplete. The page gets the mode `online`. */
   external(
-    target: Extract<ResolvedTarget, { kind: 'external' }>,
+    target: Extract<ResolvedUrlTarget, { kind: 'external' }>,
     code: WarningCode,
     element: string,
     place: SourcePosition | undefined,
@@ -41,7 +41,11 @@ export class ReferenceReporter {
   }
 
   /** Reports a reference in markup or CSS. The finding depends on the class of the reference and on its resolved target. */
-  reference(kind: ReferenceKind, target: ResolvedTarget, place: SourcePosition | undefined): void {
+  reference(
+    kind: ReferenceKind,
+    target: ResolvedUrlTarget,
+    place: SourcePosition | undefined,
+  ): void {
     const element = kind.construct;
     if (target.kind === 'missing') {
       if (kind.class === 'navigation') this.missingPage(target, element, place);
@@ -65,7 +69,7 @@ export class ReferenceReporter {
    * link with only a query, is not reported.
    */
   missingPage(
-    target: Extract<ResolvedTarget, { kind: 'missing' }>,
+    target: Extract<ResolvedUrlTarget, { kind: 'missing' }>,
     element: string,
     place: SourcePosition | undefined,
   ): void {

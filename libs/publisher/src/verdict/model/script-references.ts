@@ -1,4 +1,4 @@
-import type { ReferenceClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
 
 /**
  * How a script passes an address to the browser: as an argument (`call`, `new`), as a property that it sets (also in an object
@@ -8,7 +8,7 @@ import type { ReferenceClass, WarningCode } from './verdict.ts';
 export type ScriptReferenceShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 
 /** A script construct through which a browser loads something; a row of `SCRIPT_REFERENCES`. */
-export interface ScriptReference {
+export interface ScriptReferenceRow {
   readonly construct: string;
   readonly shape: ScriptReferenceShape;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ScriptReference {
    * another host as the value.
    */
   readonly needs?: 'link' | 'object' | 'address';
-  readonly class: ReferenceClass;
+  readonly class: ReferenceEffectClass;
   readonly code: WarningCode;
   readonly source: string;
 }
@@ -35,8 +35,8 @@ function scriptRow(
   shape: ScriptReferenceShape,
   name: string,
   source: string,
-  rest: Partial<Pick<ScriptReference, 'argument' | 'on' | 'code' | 'class' | 'needs'>> = {},
-): ScriptReference {
+  rest: Partial<Pick<ScriptReferenceRow, 'argument' | 'on' | 'code' | 'class' | 'needs'>> = {},
+): ScriptReferenceRow {
   return {
     construct,
     shape,
@@ -68,7 +68,7 @@ export const OPEN_ROW = scriptRow('window.open()', 'special', 'window.open', `${
 // One line per construct, so that the list reads as a table.
 /** Every script construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
-export const SCRIPT_REFERENCES: readonly ScriptReference[] = [
+export const SCRIPT_REFERENCES: readonly ScriptReferenceRow[] = [
   scriptRow('import … from', 'import', 'import', `${HTML_STANDARD}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),
   scriptRow('export … from', 'import', 'export', `${HTML_STANDARD}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),
   IMPORT_ROW,

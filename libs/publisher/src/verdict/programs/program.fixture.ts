@@ -1,11 +1,11 @@
-import { ELEMENT_STARTS, escaped, type TextOrigin } from './element-starts.fixture.ts';
+import { ELEMENT_STARTS, escaped, type TestTextSource } from './element-starts.fixture.ts';
 import {
   ADDRESS_SINKS,
   CODE_SINKS,
   CSS_SINKS,
   HARMLESS_SINKS,
   MARKUP_SINKS,
-  type SinkCode,
+  type SinkCodeMaker,
 } from './sinks.fixture.ts';
 import { WAYS } from './ways.fixture.ts';
 
@@ -16,8 +16,8 @@ const NEAR = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
  * A group of sinks (constructs that load the text which a script passes to them) that accept the same kind of text, with texts
  * for the generated programs.
  */
-interface SinkFamily {
-  readonly sinks: readonly SinkCode[];
+interface SinkTestGroup {
+  readonly sinks: readonly SinkCodeMaker[];
   /** A text that makes these sinks load from another host. */
   readonly far: string;
   /** A text with which these sinks load nothing. */
@@ -26,7 +26,7 @@ interface SinkFamily {
   readonly share: number;
 }
 
-const FAMILIES: readonly SinkFamily[] = [
+const FAMILIES: readonly SinkTestGroup[] = [
   { sinks: ADDRESS_SINKS, far: FAR, near: NEAR, share: 50 },
   { sinks: CSS_SINKS, far: `url(${FAR})`, near: 'red', share: 14 },
   { sinks: MARKUP_SINKS, far: `<img src=${FAR}>`, near: '<b>x</b>', share: 14 },
@@ -35,7 +35,7 @@ const FAMILIES: readonly SinkFamily[] = [
 ];
 
 /** A generated test page with one program, and the seed of the random numbers from which it was generated. */
-export interface GeneratedPage {
+export interface GeneratedTestPage {
   readonly seed: number;
   readonly html: string;
 }
@@ -54,7 +54,7 @@ function numbers(seed: number): (below: number) => number {
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="width=device-width">';
 
-function startOf(value: string, near: string, pick: (below: number) => number): TextOrigin {
+function startOf(value: string, near: string, pick: (below: number) => number): TestTextSource {
   const plain = { markup: '', before: '', value: JSON.stringify(value) };
   const json = JSON.stringify({ u: value }).replaceAll('<', '\\u003c');
   switch (pick(20)) {
@@ -156,7 +156,7 @@ function besides(pick: (below: number) => number, code: string): string {
  * Generates the test page of a seed. Its program passes a text through up to three pieces of code from `WAYS` to a sink, a
  * construct that loads the text.
  */
-export function pageOf(seed: number): GeneratedPage {
+export function pageOf(seed: number): GeneratedTestPage {
   const pick = numbers(seed);
   let share = pick(FAMILIES.reduce((sum, family) => sum + family.share, 0));
   const family = FAMILIES.find((one) => (share -= one.share) < 0);

@@ -2,7 +2,7 @@ import { describeWith, startRecordingBrowser, type RecordedRequests } from '@bri
 import { fuzz } from '@bridge/testing/fuzz';
 import fc from 'fast-check';
 import { analyse } from '../analyse.ts';
-import { pageOf, type GeneratedPage } from './program.fixture.ts';
+import { pageOf, type GeneratedTestPage } from './program.fixture.ts';
 
 const ADDRESS = { liveUrl: 'http://pages.test/', ownHosts: ['localhost:4000', 'localhost:4001'] };
 /** Number of programs in one test case. The browser opens them one after the other in one tab. */
@@ -17,7 +17,7 @@ const SEEDS_MAX = 2 ** 25;
 
 const hasRequests = ({ elsewhere, beside }: RecordedRequests): boolean =>
   elsewhere.length + beside.length > 0;
-const isReady = ({ html }: GeneratedPage): boolean => analyse(html, ADDRESS).offline_ready;
+const isReady = ({ html }: GeneratedTestPage): boolean => analyse(html, ADDRESS).offline_ready;
 
 describeWith(
   'verdict: generated programs',

@@ -2,13 +2,13 @@
  * Makes JavaScript that passes a value to a sink, a construct that loads the value. `value` is the JavaScript expression of the
  * value; `n` makes variable names unique.
  */
-export type SinkCode = (value: string, n: number) => string;
+export type SinkCodeMaker = (value: string, n: number) => string;
 
-const element = (tag: string, code: (e: string, v: string) => string): SinkCode => {
+const element = (tag: string, code: (e: string, v: string) => string): SinkCodeMaker => {
   return (v, n) =>
     `const e${n}x = document.createElement('${tag}'); document.body.append(e${n}x); ${code(`e${n}x`, v)};`;
 };
-const svg = (tag: string, code: (e: string, v: string) => string): SinkCode => {
+const svg = (tag: string, code: (e: string, v: string) => string): SinkCodeMaker => {
   const ns = "'http://www.w3.org/2000/svg'";
   return (v, n) =>
     `const s${n}x = document.createElementNS(${ns}, 'svg'); const e${n}x = document.createElementNS(${ns}, '${tag}'); s${n}x.append(e${n}x); document.body.append(s${n}x); ${code(`e${n}x`, v)};`;
@@ -17,7 +17,7 @@ const svg = (tag: string, code: (e: string, v: string) => string): SinkCode => {
 // One line per sink, so that the list reads as a table.
 /** Constructs (sinks) that load the value as an address. */
 // prettier-ignore
-export const ADDRESS_SINKS: readonly SinkCode[] = [
+export const ADDRESS_SINKS: readonly SinkCodeMaker[] = [
   (v) => `new Image().src = ${v};`,
   element('img', (e, v) => `${e}.src = ${v}`),
   element('img', (e, v) => `${e}['src'] = ${v}`),
@@ -139,7 +139,7 @@ export const ADDRESS_SINKS: readonly SinkCode[] = [
 
 /** Constructs (sinks) that parse the value as CSS. */
 // prettier-ignore
-export const CSS_SINKS: readonly SinkCode[] = [
+export const CSS_SINKS: readonly SinkCodeMaker[] = [
   element('p', (e, v) => `${e}.style.backgroundImage = ${v}`),
   element('p', (e, v) => `${e}.style.background = ${v}`),
   element('p', (e, v) => `${e}.style['background-image'] = ${v}`),
@@ -172,7 +172,7 @@ export const CSS_SINKS: readonly SinkCode[] = [
 
 /** Constructs (sinks) that parse the value as HTML. */
 // prettier-ignore
-export const MARKUP_SINKS: readonly SinkCode[] = [
+export const MARKUP_SINKS: readonly SinkCodeMaker[] = [
   (v) => `document.body.innerHTML = ${v};`,
   (v) => `document.body.innerHTML += ${v};`,
   element('p', (e, v) => `${e}.innerHTML = ${v}`),
@@ -207,7 +207,7 @@ export const MARKUP_SINKS: readonly SinkCode[] = [
 
 /** Constructs (sinks) that run the value as a program. */
 // prettier-ignore
-export const CODE_SINKS: readonly SinkCode[] = [
+export const CODE_SINKS: readonly SinkCodeMaker[] = [
   (v) => `eval(${v});`,
   (v) => `(0, eval)(${v});`,
   (v) => `setTimeout(${v}, 0);`,
@@ -226,7 +226,7 @@ export const CODE_SINKS: readonly SinkCode[] = [
 
 /** Constructs that load nothing, whatever value they receive. */
 // prettier-ignore
-export const HARMLESS_SINKS: readonly SinkCode[] = [
+export const HARMLESS_SINKS: readonly SinkCodeMaker[] = [
   element('p', (e, v) => `${e}.textContent = ${v}`),
   element('p', (e, v) => `${e}.title = ${v}; ${e}.className = 'a'`),
   element('a', (e, v) => `${e}.href = ${v}; ${e}.textContent = 'see'`),

@@ -1,5 +1,5 @@
 import type { Function as FunctionNode } from 'acorn';
-import type { TextLevel } from './text-level.ts';
+import type { TextGuaranteeLevel } from './text-level.ts';
 
 /**
  * An abstract value: the set of values that an expression may have at run time. `texts` lists known strings; `level` is the
@@ -8,7 +8,7 @@ import type { TextLevel } from './text-level.ts';
  */
 export interface AbstractValue {
   readonly bits: number;
-  readonly level: TextLevel;
+  readonly level: TextGuaranteeLevel;
   /**
    * True when there were more strings than `texts` may list. For further strings only the class is stored, so that the value
    * stops growing.

@@ -39,8 +39,8 @@ export function datasetText(value: AbstractValue): AbstractValue {
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The members of `ScriptEvaluationState` that `ElementFacts` uses. */
-interface ElementFactState {
+/** The members of `ScriptEvaluationState` that `ScriptReadableElementFacts` uses. */
+interface ElementFactsDeps {
   hasChanged: boolean;
   spend(steps: number): void;
   put(into: AbstractValueCell, value: AbstractValue): void;
@@ -50,8 +50,8 @@ interface ElementFactState {
  * The values that scripts may read from elements of the page: the element with an id, its `data-` attributes, the text of a
  * data block (a script element with JSON). They come from the markup and from changes that scripts may make.
  */
-export class ElementFacts {
-  readonly #state: ElementFactState;
+export class ScriptReadableElementFacts {
+  readonly #state: ElementFactsDeps;
   readonly #page: PageMarkupFacts;
   /** Ids and names that scripts assign to elements, in lower case. */
   readonly #given = new Set<string>();
@@ -64,7 +64,7 @@ export class ElementFacts {
   readonly #static = new Map<string, AbstractValue>();
   readonly #shown = new Set<string>();
 
-  constructor(state: ElementFactState, page: PageMarkupFacts) {
+  constructor(state: ElementFactsDeps, page: PageMarkupFacts) {
     this.#state = state;
     this.#page = page;
   }

@@ -7,7 +7,7 @@ import type {
   Super,
 } from 'acorn';
 import type { FunctionFacts, LexicalScope, AbstractValue } from './domain.ts';
-import type { ScriptUnit } from './script-unit.ts';
+import type { EvaluatedProgram } from './script-unit.ts';
 import type { ScriptEvaluationState } from './proof-state.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { ScriptEvaluationState } from './proof-state.ts';
 export interface EvaluationFrame {
   readonly state: ScriptEvaluationState;
   readonly interpreter: ScriptInterpreter;
-  readonly script: ScriptUnit;
+  readonly script: EvaluatedProgram;
   readonly scope: LexicalScope;
   readonly fn: FunctionFacts | null;
 }

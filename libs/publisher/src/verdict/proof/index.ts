@@ -3,6 +3,6 @@
  * expressions may have, without running them. Returns the constructs for which it is not proven that they load nothing; the
  * code calls them doubts.
  */
-export { PageFactCollector } from './page-facts.ts';
+export { PageMarkupFactCollector } from './page-facts.ts';
 export { proveScripts, type ProgramText } from './prove.ts';
 export { USER_EVENT } from './sink-table.ts';

@@ -67,13 +67,13 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
 }
 
 /** The facts about a piece of markup that are known while it is being parsed. */
-interface MarkupShapeState {
+interface MarkupParseState {
   /** True when the markup has an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`. */
   isNaming: boolean;
 }
 
 /** Returns the end of the tag whose attributes begin at `from`, or -1 when an attribute may load a resource or run a script. */
-function endOfTag(markup: string, from: number, tag: string, reading: MarkupShapeState): number {
+function endOfTag(markup: string, from: number, tag: string, reading: MarkupParseState): number {
   let at = from;
   for (;;) {
     const close = /[\t\n\f\r ]*\/?>/y;
@@ -109,7 +109,7 @@ function endOfRaw(markup: string, from: number, tag: string): number {
  * after its insertion. null: not proven harmless.
  */
 export function shapeOf(markup: string): 'plain' | 'naming' | null {
-  const reading: MarkupShapeState = { isNaming: markup.includes('\ue007') };
+  const reading: MarkupParseState = { isNaming: markup.includes('\ue007') };
   let at = 0;
   for (;;) {
     const next = markup.indexOf('<', at);
@@ -121,7 +121,7 @@ export function shapeOf(markup: string): 'plain' | 'naming' | null {
   }
 }
 
-function endOfConstruct(markup: string, at: number, reading: MarkupShapeState): number {
+function endOfConstruct(markup: string, at: number, reading: MarkupParseState): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;

@@ -26,10 +26,10 @@ function isDataText(text: string): boolean {
 }
 
 /** The values of the attributes of one element, by name. */
-type AttributeValues = ReadonlyMap<string, string>;
+type ValuesByAttributeName = ReadonlyMap<string, string>;
 
 /** Collects from the markup of a page what its scripts can read, and what loads only after a script changes it. */
-export class PageFactCollector {
+export class PageMarkupFactCollector {
   readonly #facts: PageMarkupFacts = {
     tags: new Set(),
     ids: new Map(),
@@ -59,7 +59,7 @@ export class PageFactCollector {
     if (name === 'script') this.#emptyScripts += 1;
   }
 
-  attributes(name: string, attributes: AttributeValues, base: DocumentBaseUrl): void {
+  attributes(name: string, attributes: ValuesByAttributeName, base: DocumentBaseUrl): void {
     this.#names(name.toLowerCase(), attributes);
     this.#data(attributes);
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
@@ -79,7 +79,7 @@ export class PageFactCollector {
   /**
    * Records the text of a script element, which programs may read as data. `isProgram` is true when the browser runs the text.
    */
-  script(attributes: AttributeValues, text: string, isProgram: boolean): void {
+  script(attributes: ValuesByAttributeName, text: string, isProgram: boolean): void {
     if (text.trim() !== '' && !attributes.has('src')) this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
     // A script may turn a data block into a program, if it changes the attribute `type`.
@@ -93,7 +93,7 @@ export class PageFactCollector {
     return this.#facts;
   }
 
-  #names(tag: string, attributes: AttributeValues): void {
+  #names(tag: string, attributes: ValuesByAttributeName): void {
     const { ids } = this.#facts;
     const id = attributes.get('id');
     if (id === 'dataset' || attributes.get('name') === 'dataset') this.#facts.hidesDataset = true;
@@ -108,7 +108,7 @@ export class PageFactCollector {
     ids.set(id, marked);
   }
 
-  #data(attributes: AttributeValues): void {
+  #data(attributes: ValuesByAttributeName): void {
     const { data } = this.#facts;
     for (const [name, value] of attributes) {
       if (!name.startsWith('data-')) continue;

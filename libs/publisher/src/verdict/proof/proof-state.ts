@@ -6,10 +6,10 @@ import type {
   AllocationSite,
   AbstractValue,
 } from './domain.ts';
-import { ElementFacts } from './elements.ts';
+import { ScriptReadableElementFacts } from './elements.ts';
 import type { PageMarkupFacts } from './page-facts.ts';
 import { makeScope } from './scope.ts';
-import type { UnprovenScriptConstruct, ScriptUnit } from './script-unit.ts';
+import type { PossibleScriptLoad, EvaluatedProgram } from './script-unit.ts';
 import { AllocationSiteRegistry } from './site-registry.ts';
 import { cell, cellIn, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
@@ -18,7 +18,7 @@ import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts'
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
 /** A flag of `ScriptEvaluationState` that says which browser objects code that is not evaluated can reach. */
-type ExposureFlag =
+type BrowserExposureFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
 /** Maximum number of unproven constructs that are stored for a page. Further ones are dropped. */
@@ -27,11 +27,11 @@ const DOUBTS_MAX = 50;
 /** The state of the analysis that evaluates the scripts of a page; all scripts share it. */
 export class ScriptEvaluationState {
   readonly globals: LexicalScope = makeScope(null, true, true);
-  readonly doubts: UnprovenScriptConstruct[] = [];
+  readonly doubts: PossibleScriptLoad[] = [];
   readonly page: PageMarkupFacts;
   /** Values that were written to members of browser objects or unknown objects, by member name. */
   readonly untracked = new Map<string, AbstractValueCell>();
-  readonly functions: { readonly site: AllocationSite; readonly script: ScriptUnit }[] = [];
+  readonly functions: { readonly site: AllocationSite; readonly script: EvaluatedProgram }[] = [];
   readonly sites = new AllocationSiteRegistry();
   readonly known = new Set<AllocationSite>();
   /** For each arrow function the function that contains it. Both have the same `arguments`. */
@@ -41,7 +41,7 @@ export class ScriptEvaluationState {
   readonly anyVariable: AbstractValueCell = cell();
   /** Names of members that the scripts write or declare anywhere. Such a member may hide a member of a browser object. */
   readonly writtenNames = new Set<string>();
-  readonly elements: ElementFacts;
+  readonly elements: ScriptReadableElementFacts;
   hasChanged = false;
   /** True in the evaluation rounds in which unproven constructs are reported; see `NODES_SMALL` in `prove.ts`. */
   isJudging = false;
@@ -62,7 +62,7 @@ export class ScriptEvaluationState {
 
   constructor(page: PageMarkupFacts, spend: (steps: number) => void) {
     this.page = page;
-    this.elements = new ElementFacts(this, page);
+    this.elements = new ScriptReadableElementFacts(this, page);
     this.#spend = spend;
   }
 
@@ -143,7 +143,7 @@ export class ScriptEvaluationState {
     }
   }
 
-  #set(flag: ExposureFlag): void {
+  #set(flag: BrowserExposureFlag): void {
     if (!this[flag]) this.hasChanged = true;
     this[flag] = true;
   }
@@ -188,7 +188,7 @@ export class ScriptEvaluationState {
   /** Reports a construct for which it is not proven that it loads nothing. Has no effect while `isJudging` is false. */
   doubt(
     node: AnyNode,
-    { script }: { readonly script: ScriptUnit },
+    { script }: { readonly script: EvaluatedProgram },
     construct: string,
     url?: string,
   ): void {

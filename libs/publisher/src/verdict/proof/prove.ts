@@ -9,7 +9,7 @@ import type { PageMarkupFacts } from './page-facts.ts';
 import { bindPattern } from './patterns.ts';
 import { ScopeCollector } from './scope-collector.ts';
 import { makeScope } from './scope.ts';
-import type { ScriptUnit } from './script-unit.ts';
+import type { EvaluatedProgram } from './script-unit.ts';
 import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
 import { ScriptEvaluationState } from './proof-state.ts';
@@ -18,12 +18,12 @@ import { ScriptEvaluationState } from './proof-state.ts';
 export interface ProgramText {
   readonly code: string;
   /** `frame`: a `javascript:` address whose result becomes the document of a frame. `inner`: a program of a nested document. */
-  readonly kind: ScriptUnit['kind'] | 'frame' | 'inner';
+  readonly kind: EvaluatedProgram['kind'] | 'frame' | 'inner';
   readonly place: (offset: number) => SourcePosition;
 }
 
 /** A construct in a script for which it is not proven that it loads nothing, with its position in the page. */
-export interface UnprovenConstruct {
+export interface PossiblyLoadingConstruct {
   readonly construct: string;
   readonly place: SourcePosition | undefined;
   readonly url: string | undefined;
@@ -64,8 +64,8 @@ export function proveScripts(
   texts: readonly ProgramText[],
   page: PageMarkupFacts,
   budget: AnalysisBudget,
-): readonly UnprovenConstruct[] {
-  const unproven = (text: ProgramText | undefined): readonly UnprovenConstruct[] => [
+): readonly PossiblyLoadingConstruct[] {
+  const unproven = (text: ProgramText | undefined): readonly PossiblyLoadingConstruct[] => [
     { construct: 'script', place: text?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
@@ -120,7 +120,7 @@ function parseAll(
     const collector = new ScopeCollector(index, spend);
     collector.collect(program, scope);
     for (const name of collector.memberNames) state.writtenNames.add(name);
-    const script: ScriptUnit = {
+    const script: EvaluatedProgram = {
       index,
       kind: kind === 'frame' || kind === 'inner' ? 'classic' : kind,
       scopes: collector.scopes,
@@ -168,7 +168,11 @@ function showResult(program: Program, frame: EvaluationFrame): void {
   else if (last !== undefined) frame.state.doubt(last, frame, 'javascript:');
 }
 
-function runFunction(site: AllocationSite, script: ScriptUnit, state: ScriptEvaluationState): void {
+function runFunction(
+  site: AllocationSite,
+  script: EvaluatedProgram,
+  state: ScriptEvaluationState,
+): void {
   const { fn } = site;
   if (fn?.node === null || fn === null || !fn.isCalled) return;
   const { node } = fn;

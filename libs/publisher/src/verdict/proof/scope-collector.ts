@@ -1,6 +1,6 @@
 import type { AnyNode, Function as FunctionNode, Pattern } from 'acorn';
 import type { VariableBinding, DeclarationKind, LexicalScope } from './domain.ts';
-import { makeScope, type NodeScopes } from './scope.ts';
+import { makeScope, type ScopesByNode } from './scope.ts';
 import { cell } from './allocation-site.ts';
 import { NEVER } from './value.ts';
 
@@ -31,7 +31,7 @@ function namesIn(pattern: Pattern): readonly string[] {
 
 /** Collects the declarations of a script into scopes. Hoists `var` and function declarations as JavaScript does. */
 export class ScopeCollector {
-  readonly scopes: NodeScopes = { of: new Map(), bodies: new Map() };
+  readonly scopes: ScopesByNode = { of: new Map(), bodies: new Map() };
   /** The first `with` statement of the script, or null. Inside it, names cannot be resolved. */
   unresolvable: AnyNode | null = null;
   /** Names of members that the script declares or writes. */

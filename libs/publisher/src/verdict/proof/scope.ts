@@ -32,7 +32,7 @@ export function lookUp(
  * The scopes of a script, by the syntax node that opens each of them. `of`: scopes of blocks, classes and parameters; `bodies`:
  * scopes of function bodies.
  */
-export interface NodeScopes {
+export interface ScopesByNode {
   readonly of: Map<AnyNode, LexicalScope>;
   readonly bodies: Map<AnyNode, LexicalScope>;
 }

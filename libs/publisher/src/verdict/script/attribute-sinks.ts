@@ -1,14 +1,14 @@
-import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import { SCRIPT_REFERENCES, type ScriptReferenceRow, nameSet } from '../model/index.ts';
 import type { ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptSinkRecord } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { ScriptSurveyValue } from './values.ts';
+import type { KnownExpressionValue } from './values.ts';
 
 /**
  * The rows of `SCRIPT_REFERENCES` for properties, by property name in lower case. Assigning to such a property loads a
  * resource.
  */
-export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReference> = new Map(
+export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReferenceRow> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map((row) => [
     row.name.toLowerCase(),
     row,
@@ -27,7 +27,7 @@ export const LEADING_ATTRIBUTES = nameSet('action formAction formaction ping');
  */
 export function addAttributeSink(
   attribute: string,
-  value: ScriptSurveyValue,
+  value: KnownExpressionValue,
   node: ScriptNode,
   context: ScriptSurveyContext,
   how: Pick<ScriptSinkRecord, 'on' | 'member' | 'perhapsWord'> = {},
@@ -52,7 +52,7 @@ export function addAttributeSink(
  * page.
  */
 export function noteHttpEquiv(
-  value: ScriptSurveyValue,
+  value: KnownExpressionValue,
   node: ScriptNode,
   { survey, script, scope }: ScriptSurveyContext,
 ): void {

@@ -1,4 +1,4 @@
-import { IMPORT_ROW, type ScriptReference, nameSet } from '../model/index.ts';
+import { IMPORT_ROW, type ScriptReferenceRow, nameSet } from '../model/index.ts';
 import { addAttributeSink, OBJECT_TAGS } from './attribute-sinks.ts';
 import {
   rowsByName,
@@ -18,7 +18,7 @@ import {
   findBinding,
   runsAtLoad,
   SELF_CONTAINED_VALUE,
-  type ScriptSurveyValue,
+  type KnownExpressionValue,
 } from './values.ts';
 
 const CALL_ROWS = rowsByName('call');
@@ -39,7 +39,7 @@ const SAME_TEXT = nameSet('String encodeURI toString trim trimStart valueOf');
 const SELF_MADE = new Set(['createObjectURL', 'toDataURL']);
 const ADDING_METHODS = nameSet('push unshift splice set add fill');
 
-function bindArguments(callee: ScriptNode, values: readonly ScriptSurveyValue[]): void {
+function bindArguments(callee: ScriptNode, values: readonly KnownExpressionValue[]): void {
   const own = callee.ownScope;
   if (own === undefined) return;
   own.calledInPlace = true;
@@ -53,7 +53,7 @@ function bindArguments(callee: ScriptNode, values: readonly ScriptSurveyValue[])
  * Records the arguments as values of the parameters of a function expression that is called where it is written, also with
  * `.call` or `.apply`. Returns false for any other call.
  */
-function readCalledInPlace(callee: ScriptNode, values: readonly ScriptSurveyValue[]): boolean {
+function readCalledInPlace(callee: ScriptNode, values: readonly KnownExpressionValue[]): boolean {
   if (callee.ownScope !== undefined) {
     bindArguments(callee, values);
     return true;
@@ -76,7 +76,7 @@ function isOfOther(callee: ScriptNode): boolean {
   return !GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
 }
 
-function isOn(row: ScriptReference, callee: ScriptNode): boolean {
+function isOn(row: ScriptReferenceRow, callee: ScriptNode): boolean {
   return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
 }
 
@@ -87,7 +87,7 @@ function isOn(row: ScriptReference, callee: ScriptNode): boolean {
 function readAttributeCall(
   name: string,
   args: readonly ScriptNode[],
-  values: readonly ScriptSurveyValue[],
+  values: readonly KnownExpressionValue[],
   node: ScriptNode,
   context: ScriptSurveyContext,
 ): void {
@@ -115,10 +115,10 @@ function readAttributeCall(
 function resultOf(
   name: string,
   callee: ScriptNode,
-  values: readonly ScriptSurveyValue[],
+  values: readonly KnownExpressionValue[],
   context: ScriptSurveyContext,
   spot: ScriptPosition,
-): ScriptSurveyValue {
+): KnownExpressionValue {
   if (SELF_MADE.has(name)) return SELF_CONTAINED_VALUE;
   if (name === 'createElement' || name === 'createElementNS') {
     const tag = values[name === 'createElement' ? 0 : 1];
@@ -131,7 +131,7 @@ function resultOf(
   if (SAME_TEXT.has(name))
     return callee.type === 'MemberExpression' ? valueOf(callee.object, context.scope) : values[0];
   if (name === 'concat' && callee.type === 'MemberExpression')
-    return values.reduce<ScriptSurveyValue>(concatenate, valueOf(callee.object, context.scope));
+    return values.reduce<KnownExpressionValue>(concatenate, valueOf(callee.object, context.scope));
   return undefined;
 }
 
@@ -139,7 +139,7 @@ function resultOf(
  * True when an argument of a call may be an address. A variable name of one or two letters does not count, because minifiers
  * give such names to everything.
  */
-function mayHoldAddress(value: ScriptSurveyValue): boolean {
+function mayHoldAddress(value: KnownExpressionValue): boolean {
   if (typeof value === 'string') return value.includes('//') || /^(?:data|blob):/i.test(value);
   if (typeof value !== 'object') return false;
   return value.kind === 'name' ? value.name.length > 2 : value.kind !== 'member';

@@ -1,7 +1,7 @@
 import type { SourcePosition, ReferenceKind } from '../model/index.ts';
 
 /** One entry of an import map: the target address for a module specifier, or for all specifiers with a prefix. */
-interface ImportMapping {
+interface ImportMapEntry {
   readonly target: string;
   /** The position in the page of the import map with this entry. */
   readonly place: SourcePosition;
@@ -35,7 +35,7 @@ function normalizeSpecifier(specifier: string): string {
     : specifier;
 }
 
-function targetsOf(mappings: readonly ImportMapping[]): readonly string[] {
+function targetsOf(mappings: readonly ImportMapEntry[]): readonly string[] {
   return mappings.map((mapping) => {
     mapping.used = true;
     return mapping.target;
@@ -47,8 +47,8 @@ function targetsOf(mappings: readonly ImportMapping[]): readonly string[] {
  * because the analysis does not track which script imports. Source: HTML, "resolve a module specifier".
  */
 export class ImportMap {
-  readonly #exact = new Map<string, ImportMapping[]>();
-  readonly #prefixes = new Map<string, ImportMapping[]>();
+  readonly #exact = new Map<string, ImportMapEntry[]>();
+  readonly #prefixes = new Map<string, ImportMapEntry[]>();
 
   /** Adds an import map. Ignores text that is not an import map, as browsers do. */
   add(json: string, place: SourcePosition): void {
@@ -88,7 +88,7 @@ export class ImportMap {
   }
 
   /** Returns the entries of the import maps that no import in the page used. */
-  unused(): readonly Pick<ImportMapping, 'target' | 'place'>[] {
+  unused(): readonly Pick<ImportMapEntry, 'target' | 'place'>[] {
     const all = [...this.#exact.values(), ...this.#prefixes.values()].flat();
     return all.filter((mapping) => !mapping.used);
   }

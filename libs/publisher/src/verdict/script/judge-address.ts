@@ -4,12 +4,12 @@ import {
   shownUrl,
   tidyUrl,
   type ReferenceReporter,
-  type ScriptReference,
+  type ScriptReferenceRow,
   type WarningCode,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
 import type { ScriptSinkRecord, ScriptPosition } from './records.ts';
-import type { ResolvedValue } from './resolve.ts';
+import type { ResolvedScriptValue } from './resolve.ts';
 import { runsAtLoad } from './values.ts';
 
 /** Matches the beginning of an address that is harmless, whatever text follows it. */
@@ -20,7 +20,7 @@ const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
 /** The dependencies of the functions that report the addresses which scripts load. */
-export interface SurveyJudgeDeps {
+export interface ScriptAddressReportDeps {
   readonly reporter: ReferenceReporter;
   readonly importMap: ImportMap;
   /** Searches the code in a `data:` address (`import('data:text/javascript,…')`) for addresses that it loads. */
@@ -29,7 +29,7 @@ export interface SurveyJudgeDeps {
 
 /** Reports a construct of a script that may load an address which the analysis cannot determine. */
 export function reportUnknown(
-  deps: SurveyJudgeDeps,
+  deps: ScriptAddressReportDeps,
   spot: ScriptPosition,
   construct: string,
   url?: string,
@@ -50,9 +50,9 @@ export function reportUnknown(
 export function judgeText(
   raw: string,
   sure: boolean,
-  row: ScriptReference,
+  row: ScriptReferenceRow,
   spot: ScriptPosition,
-  deps: SurveyJudgeDeps,
+  deps: ScriptAddressReportDeps,
 ): void {
   const { script } = spot;
   const target = resolveUrl(raw, script.base);
@@ -93,11 +93,11 @@ export function judgeText(
  * known.
  */
 export function judgeOutcome(
-  outcome: ResolvedValue,
+  outcome: ResolvedScriptValue,
   sure: boolean,
-  row: ScriptReference,
+  row: ScriptReferenceRow,
   spot: ScriptSinkRecord,
-  deps: SurveyJudgeDeps,
+  deps: ScriptAddressReportDeps,
 ): void {
   if (outcome.is === 'self') return;
   if (outcome.is !== 'text') {
@@ -120,9 +120,9 @@ export function judgeOutcome(
 /** Reports the addresses to which the import maps of the page resolve a module specifier. */
 export function judgeModule(
   specifier: string,
-  row: ScriptReference,
+  row: ScriptReferenceRow,
   spot: ScriptPosition,
-  deps: SurveyJudgeDeps,
+  deps: ScriptAddressReportDeps,
 ): void {
   const targets = deps.importMap.targets(tidyUrl(specifier));
   for (const target of targets) judgeText(target, true, row, spot, deps);

@@ -5,9 +5,9 @@ import {
   judgeOutcome,
   judgeText,
   reportUnknown,
-  type SurveyJudgeDeps,
+  type ScriptAddressReportDeps,
 } from './judge-address.ts';
-import type { LoadingText, ScriptSinkRecord } from './records.ts';
+import type { ResourceLoadingText, ScriptSinkRecord } from './records.ts';
 import { resolve } from './resolve.ts';
 import { findBinding, runsAtLoad } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
@@ -19,7 +19,7 @@ const LINK_TAGS = nameSet('link image feimage use script base');
  * Returns the address on another host that a text in a script would load, to show it in the warning. Undefined when there is
  * none.
  */
-function externalUrl(loading: LoadingText | null): string | undefined {
+function externalUrl(loading: ResourceLoadingText | null): string | undefined {
   if (loading === null || !HOST_ADDRESS.test(loading.url)) return undefined;
   const target = resolveUrl(loading.url, loading.script.base);
   return target.kind === 'external' ? target.url : undefined;
@@ -37,7 +37,7 @@ function loadsOn(sink: ScriptSinkRecord, survey: ScriptSurvey): 'yes' | 'no' | '
   return seen ? 'perhaps' : 'no';
 }
 
-function judgeLocation(sink: ScriptSinkRecord, deps: SurveyJudgeDeps): void {
+function judgeLocation(sink: ScriptSinkRecord, deps: ScriptAddressReportDeps): void {
   // Handlers such as `onclick` run after an action of the visitor; only navigation without such an action counts.
   if (sink.script.handler) return;
   for (const outcome of resolve(sink.value)) {
@@ -59,7 +59,11 @@ function judgeLocation(sink: ScriptSinkRecord, deps: SurveyJudgeDeps): void {
   }
 }
 
-function judgeSink(sink: ScriptSinkRecord, survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
+function judgeSink(
+  sink: ScriptSinkRecord,
+  survey: ScriptSurvey,
+  deps: ScriptAddressReportDeps,
+): void {
   const { row } = sink;
   const aliased =
     row.name === 'href' && resolve(sink.on).some((o) => o.is === 'global' && o.name === 'location');
@@ -95,7 +99,7 @@ function leadsElsewhere({ row, value, script }: ScriptSinkRecord): boolean {
 }
 
 /** Reports every request that the scripts of the page may send. Called once, after the end of the page. */
-export function judgeSurvey(survey: ScriptSurvey, deps: SurveyJudgeDeps): void {
+export function judgeSurvey(survey: ScriptSurvey, deps: ScriptAddressReportDeps): void {
   for (const { specifier, spot, construct } of survey.imports)
     judgeModule(specifier, { ...IMPORT_ROW, construct }, spot, deps);
   for (const sink of survey.sinks) judgeSink(sink, survey, deps);

@@ -2,7 +2,7 @@ import { nameSet } from '../model/index.ts';
 import { addAttributeSink } from './attribute-sinks.ts';
 import { valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { ScriptScope, ScriptSurveyValue } from './values.ts';
+import type { ScriptScope, KnownExpressionValue } from './values.ts';
 
 const NO_KEYS: readonly string[] = [];
 /** Maximum number of elements of an array literal whose values are tracked. The values of a longer one are unknown. */
@@ -47,7 +47,7 @@ export function readObjectLiteral(node: ScriptNode, context: ScriptSurveyContext
 }
 
 function readElements(node: ScriptNode, scope: ScriptScope): void {
-  const all: ScriptSurveyValue[] = [];
+  const all: KnownExpressionValue[] = [];
   for (const element of node.elements ?? []) {
     const value = valueOf(element, scope);
     // To save memory, an address that causes no request (`data:` or `#…`) is left out, except as the first element.
@@ -69,7 +69,7 @@ const OBJECT_MEMBERS_MAX = 256;
  */
 function readProperties(node: ScriptNode, context: ScriptSurveyContext): void {
   const keys: string[] = [];
-  const all: ScriptSurveyValue[] = [];
+  const all: KnownExpressionValue[] = [];
   const properties = node.properties ?? [];
   let complete = properties.length > 0 && properties.length <= OBJECT_MEMBERS_MAX;
   let known = false;

@@ -1,7 +1,7 @@
 import { rowsByName, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import { addArgumentSinks, positionOf } from './special-calls.ts';
 import type { ScriptNode } from './syntax.ts';
-import { findBinding, type ScriptSurveyValue } from './values.ts';
+import { findBinding, type KnownExpressionValue } from './values.ts';
 
 const NEW_ROWS = rowsByName('new');
 
@@ -9,7 +9,7 @@ const NEW_ROWS = rowsByName('new');
  * Inspects the parts of a `Blob` as one text. Parts that load nothing alone may together form a program that sends a request.
  */
 function noteBlob(
-  parts: ScriptSurveyValue,
+  parts: KnownExpressionValue,
   node: ScriptNode,
   { survey, script }: ScriptSurveyContext,
 ): void {

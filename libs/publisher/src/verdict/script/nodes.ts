@@ -17,12 +17,12 @@ import {
   concatenate,
   makeScriptScope,
   type ScriptScope,
-  type ScriptSurveyValue,
+  type KnownExpressionValue,
 } from './values.ts';
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
 /** What a function that reads a syntax node receives besides the node: the script, the scope and the state of the parser. */
-export interface NodeReaderContext extends ScriptSurveyContext {
+export interface ScriptNodeReaderContext extends ScriptSurveyContext {
   /** The scope that the parser closed most recently. Directly after a function was parsed, it is the scope of this function. */
   readonly lastScope: ScriptScope | null;
   /**
@@ -49,7 +49,7 @@ const EMPTY_SCOPE: ScriptScope = makeScriptScope(1, null);
 /**
  * A function that records what a syntax node of a script loads, as soon as acorn (the JavaScript parser) has parsed the node.
  */
-export type ScriptNodeReader = (node: ScriptNode, reader: NodeReaderContext) => void;
+export type ScriptNodeReader = (node: ScriptNode, reader: ScriptNodeReaderContext) => void;
 
 const readEither =
   (left: keyof ScriptNode, right: keyof ScriptNode): ScriptNodeReader =>
@@ -62,8 +62,8 @@ const readEither =
   };
 
 function mayLoadWhenJoined(
-  head: ScriptSurveyValue,
-  tail: ScriptSurveyValue,
+  head: KnownExpressionValue,
+  tail: KnownExpressionValue,
   whole: string,
 ): boolean {
   if (typeof head !== 'string' || typeof tail !== 'string') return false;
@@ -82,7 +82,7 @@ const readBinary: ScriptNodeReader = (node, reader) => {
 };
 
 const readTemplate: ScriptNodeReader = (node, { scope }) => {
-  let value: ScriptSurveyValue = '';
+  let value: KnownExpressionValue = '';
   (node.quasis ?? []).forEach((quasi, index) => {
     const { cooked } = quasi.value as { cooked: string | null };
     value = concatenate(value, cooked ?? undefined);

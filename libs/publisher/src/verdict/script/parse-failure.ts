@@ -1,5 +1,5 @@
 /** The reason why a script is not valid JavaScript. */
-export interface ParseFailure {
+export interface ScriptParseFailure {
   /** The reason as one sentence. It quotes at most one short name or symbol of the script. */
   readonly reason: string;
   /** The offset in the script at which acorn (the JavaScript parser) stopped. */
@@ -16,7 +16,7 @@ const SHOWN = /^(?:[\w$#]{1,40}|[!-~]{1,3})$/;
  * Converts a syntax error of acorn (the JavaScript parser), such as `Unexpected token (3:8)` with `pos`, to a reason and an
  * offset.
  */
-export function parseFailure(error: unknown): ParseFailure {
+export function parseFailure(error: unknown): ScriptParseFailure {
   const unknown = { reason: 'It cannot be read.', offset: 0 };
   if (!(error instanceof SyntaxError)) return unknown;
   const pos: unknown = 'pos' in error ? error.pos : undefined;

@@ -1,7 +1,7 @@
 import type { Options } from 'acorn';
 import { nameSet } from '../model/index.ts';
 import type { AnalysisBudget } from '../model/index.ts';
-import { NODE_KINDS, type NodeReaderContext } from './nodes.ts';
+import { NODE_KINDS, type ScriptNodeReaderContext } from './nodes.ts';
 import { SURVEYED_GLOBALS } from './survey-context.ts';
 import type { PageScript } from './records.ts';
 import { BIND, SyntaxParser, VAR_SCOPE, type ScriptNode } from './syntax.ts';
@@ -30,7 +30,7 @@ const STEPS_PER_SCRIPT = 32;
  * memory grows with the nesting depth of the code and not with its length: the complete tree of a 4.8 MB script does not fit
  * into the thread's heap. Recoverable errors are ignored.
  */
-class ScriptReader extends SyntaxParser implements NodeReaderContext {
+class ScriptReader extends SyntaxParser implements ScriptNodeReaderContext {
   // acorn's constructor calls `enterScope` before fields would be initialized. `readScript` sets these fields before parsing.
   declare survey: ScriptSurvey;
   declare script: PageScript;

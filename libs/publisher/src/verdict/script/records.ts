@@ -1,5 +1,5 @@
-import type { DocumentBaseUrl, SourcePosition, ScriptReference } from '../model/index.ts';
-import type { ScriptScope, ScriptSurveyValue } from './values.ts';
+import type { DocumentBaseUrl, SourcePosition, ScriptReferenceRow } from '../model/index.ts';
+import type { ScriptScope, KnownExpressionValue } from './values.ts';
 
 /** One script of the page: its kind, the base URL of its document, its nesting and the positions of its text in the page. */
 export interface PageScript {
@@ -20,12 +20,12 @@ export interface ScriptPosition {
 
 /** A value that a script passes to a construct which loads it as an address (a sink). */
 export interface ScriptSinkRecord extends ScriptPosition {
-  readonly row: ScriptReference;
-  readonly value: ScriptSurveyValue;
+  readonly row: ScriptReferenceRow;
+  readonly value: KnownExpressionValue;
   /**
    * The object whose property is assigned or whose method is called. Set when the object decides whether the address is loaded.
    */
-  readonly on?: ScriptSurveyValue;
+  readonly on?: KnownExpressionValue;
   /** True when the value is a member of an object literal, which may describe an element or be any other data. */
   readonly member?: boolean;
   /** True when the value follows an attribute name in a call of an unknown function. It may be a word and no address. */
@@ -36,12 +36,12 @@ export interface ScriptSinkRecord extends ScriptPosition {
 /** Text that a script passes to the browser as markup or code: `document.write`, `eval`, `setTimeout('…')`. */
 export interface ScriptTextInsertion extends ScriptPosition {
   readonly kind: 'write' | 'code' | 'timer';
-  readonly values: readonly ScriptSurveyValue[];
-  readonly on?: ScriptSurveyValue;
+  readonly values: readonly KnownExpressionValue[];
+  readonly on?: KnownExpressionValue;
 }
 
 /** A text in a script that would load a resource if the script inserted it into the page. */
-export interface LoadingText extends ScriptPosition {
+export interface ResourceLoadingText extends ScriptPosition {
   /** The address that the text would load; empty when the script adds the address at run time. */
   readonly url: string;
 }
@@ -53,7 +53,7 @@ export interface LoadingText extends ScriptPosition {
 export interface PendingFunctionCall {
   readonly name: string;
   readonly scope: ScriptScope;
-  readonly values: readonly ScriptSurveyValue[];
+  readonly values: readonly KnownExpressionValue[];
   readonly sure: boolean;
 }
 
@@ -61,5 +61,5 @@ export interface PendingFunctionCall {
 export interface PendingAssignment {
   readonly name: string;
   readonly scope: ScriptScope;
-  readonly value: ScriptSurveyValue;
+  readonly value: KnownExpressionValue;
 }

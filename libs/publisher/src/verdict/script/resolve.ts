@@ -2,21 +2,21 @@ import {
   findBinding,
   type ScriptVariableValues,
   type ScriptScope,
-  type ScriptSurveyValue,
+  type KnownExpressionValue,
 } from './values.ts';
 
 /**
  * One value that an expression of a script may have at run time. `text`: a string; `whole` is false when only its beginning is
  * known, `sure` is false when the script may never use it. `self`: an address whose content is inside the page.
  */
-export type ResolvedValue =
+export type ResolvedScriptValue =
   | { readonly is: 'text'; readonly text: string; readonly whole: boolean; readonly sure: boolean }
   | { readonly is: 'self' }
   | { readonly is: 'element'; readonly tag: string }
   | { readonly is: 'global'; readonly name: string }
   | { readonly is: 'unknown' };
 
-const UNKNOWN_OUTCOME: ResolvedValue = { is: 'unknown' };
+const UNKNOWN_OUTCOME: ResolvedScriptValue = { is: 'unknown' };
 const RESOLVE_DEPTH_MAX = 12;
 const OUTCOMES_MAX = 32;
 const RESOLVE_STEPS_MAX = 256;
@@ -27,28 +27,28 @@ const PREFIX_CHARS_MAX = 4096;
  * The progress of one `resolve` call: the number of steps, and the variables that are being resolved, by which cycles are
  * found.
  */
-interface ResolutionProgress {
+interface ValueResolutionProgress {
   steps: number;
   readonly seen: Set<ScriptVariableValues>;
 }
 
-function withoutCertainty(outcomes: readonly ResolvedValue[]): ResolvedValue[] {
+function withoutCertainty(outcomes: readonly ResolvedScriptValue[]): ResolvedScriptValue[] {
   return outcomes.map((o) => (o.is === 'text' ? { ...o, sure: false } : o));
 }
 
 function resolveJoin(
-  parts: readonly ScriptSurveyValue[],
+  parts: readonly KnownExpressionValue[],
   depth: number,
-  walk: ResolutionProgress,
-): ResolvedValue[] {
-  let heads: ResolvedValue[] = [{ is: 'text', text: '', whole: true, sure: true }];
+  walk: ValueResolutionProgress,
+): ResolvedScriptValue[] {
+  let heads: ResolvedScriptValue[] = [{ is: 'text', text: '', whole: true, sure: true }];
   for (const part of parts) {
     const open = heads.some((h) => h.is === 'text' && h.whole && h.text.length < PREFIX_CHARS_MAX);
     if (!open) break;
     const tails = resolve(part, depth + 1, walk);
-    heads = heads.flatMap((head): ResolvedValue[] => {
+    heads = heads.flatMap((head): ResolvedScriptValue[] => {
       if (head.is !== 'text' || !head.whole) return [head];
-      return tails.map((tail): ResolvedValue => {
+      return tails.map((tail): ResolvedScriptValue => {
         if (tail.is === 'text')
           return { ...tail, text: head.text + tail.text, sure: head.sure && tail.sure };
         if (tail.is === 'self' && head.text === '') return { is: 'self' };
@@ -64,8 +64,8 @@ function resolveName(
   name: string,
   scope: ScriptScope,
   depth: number,
-  walk: ResolutionProgress,
-): ResolvedValue[] {
+  walk: ValueResolutionProgress,
+): ResolvedScriptValue[] {
   const binding = findBinding(scope, name);
   if (binding === null) return [{ is: 'global', name }];
   if (binding.values.length === 0 || walk.seen.has(binding)) return [UNKNOWN_OUTCOME];
@@ -79,9 +79,9 @@ function resolveName(
 
 /** Returns the array and object literals that a value may be; `open` is true when the value may also be another object. */
 function bagsOf(
-  of: ScriptSurveyValue,
+  of: KnownExpressionValue,
   depth: number,
-): { readonly values: ScriptSurveyValue[]; readonly open: boolean } {
+): { readonly values: KnownExpressionValue[]; readonly open: boolean } {
   const none = { values: [], open: true };
   if (typeof of !== 'object' || depth > RESOLVE_DEPTH_MAX) return none;
   if (of.kind === 'bag') return { values: [of], open: false };
@@ -96,11 +96,11 @@ function bagsOf(
 }
 
 function resolveMember(
-  of: ScriptSurveyValue,
+  of: KnownExpressionValue,
   key: string | undefined,
   depth: number,
-  walk: ResolutionProgress,
-): ResolvedValue[] {
+  walk: ValueResolutionProgress,
+): ResolvedScriptValue[] {
   // `new URL(text).href` loads the same target as `text`, so the value of `href` is the value of the object.
   if (key === 'href') {
     const self = resolve(of, depth + 1, walk);
@@ -122,10 +122,10 @@ function resolveMember(
  * unknown.
  */
 export function resolve(
-  value: ScriptSurveyValue,
+  value: KnownExpressionValue,
   depth = 0,
-  walk: ResolutionProgress = { steps: 0, seen: new Set() },
-): ResolvedValue[] {
+  walk: ValueResolutionProgress = { steps: 0, seen: new Set() },
+): ResolvedScriptValue[] {
   walk.steps += 1;
   if (value === undefined || depth > RESOLVE_DEPTH_MAX || walk.steps > RESOLVE_STEPS_MAX)
     return [UNKNOWN_OUTCOME];

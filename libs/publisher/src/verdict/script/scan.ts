@@ -19,7 +19,7 @@ import type { ScriptSurvey } from './script-survey.ts';
 await init();
 
 /** A function that analyses markup which a script writes into the page at load (`document.write`). */
-export type MarkupReader = (markup: string, spot: ScriptPosition) => void;
+export type WrittenMarkupReader = (markup: string, spot: ScriptPosition) => void;
 
 /** The dependencies of the survey, which searches all scripts of one page for addresses that they load. */
 export interface ScriptSurveyDeps {
@@ -95,7 +95,7 @@ function isDocument({ on }: ScriptTextInsertion): boolean {
 function readInsertion(
   insertion: ScriptTextInsertion,
   deps: ScriptSurveyDeps,
-  readMarkup: MarkupReader,
+  readMarkup: WrittenMarkupReader,
 ): void {
   const { script, offset, kind, values } = insertion;
   const { survey, reporter } = deps;
@@ -131,7 +131,7 @@ const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
 export function finishSurvey(
   deps: ScriptSurveyDeps,
   importMap: ImportMap,
-  readMarkup: MarkupReader,
+  readMarkup: WrittenMarkupReader,
 ): void {
   const { survey, reporter } = deps;
   for (let round = 0; round < INSERTION_ROUNDS_MAX; round += 1) {

@@ -2,7 +2,7 @@ import { nameSet } from '../model/index.ts';
 import { codeLoads, cssLoads, markupLoads, type LoadedAddress } from './evidence.ts';
 import type {
   ScriptTextInsertion,
-  LoadingText,
+  ResourceLoadingText,
   PendingAssignment,
   PendingFunctionCall,
   PageScript,
@@ -16,7 +16,7 @@ import {
   findBinding,
   makeScriptScope,
   type ScriptScope,
-  type ScriptSurveyValue,
+  type KnownExpressionValue,
 } from './values.ts';
 
 /**
@@ -24,11 +24,11 @@ import {
  * null when it would load nothing.
  */
 function firstLoading(
-  known: LoadingText | null,
+  known: ResourceLoadingText | null,
   loads: (text: string) => LoadedAddress,
   text: string,
   spot: ScriptPosition,
-): LoadingText | null {
+): ResourceLoadingText | null {
   if (known !== null) return known;
   const url = loads(text);
   return url === null ? null : { ...spot, url };
@@ -65,10 +65,10 @@ export class ScriptSurvey {
   /** Mentions of loading functions outside a direct call (`fetch` as an argument), and unknown constructs such as `with`. */
   readonly mentions: { name: string; scope: ScriptScope; spot: ScriptPosition }[] = [];
   /** The first text of a script that would load a resource if the script inserted it as markup. */
-  loadingMarkup: LoadingText | null = null;
+  loadingMarkup: ResourceLoadingText | null = null;
   /** The first position at which a script puts markup into the page. */
   writesMarkup: ScriptPosition | null = null;
-  loadingCss: LoadingText | null = null;
+  loadingCss: ResourceLoadingText | null = null;
   /** The position of the first text that would send a request if it ran as a program. */
   loadingCode: ScriptPosition | null = null;
   /** The first position at which a script creates a script element. The code in it is not known. */
@@ -84,7 +84,7 @@ export class ScriptSurvey {
   /** True when a script sets the address of a form or the `ping` of a link. */
   setsAction = false;
   /** Markup that scripts insert into the page. It is resolved to texts after the end of the page. */
-  readonly markup: (ScriptPosition & { readonly value: ScriptSurveyValue })[] = [];
+  readonly markup: (ScriptPosition & { readonly value: KnownExpressionValue })[] = [];
   namesLinks = false;
   hasObject = false;
   usesXhr: ScriptPosition | null = null;
@@ -129,7 +129,7 @@ export class ScriptSurvey {
    * Records that a name gets a value: now if it is declared, else after the end of the page. Returns a function that removes
    * the value again: the parser reads `(a = 0) => …` as an assignment before it reaches the arrow.
    */
-  assign(name: string, scope: ScriptScope, value: ScriptSurveyValue): () => void {
+  assign(name: string, scope: ScriptScope, value: KnownExpressionValue): () => void {
     const binding = findBinding(scope, name);
     if (binding !== null) return addValue(binding, value);
     if (this.#assignments.length >= RECORDS_MAX) {
@@ -145,7 +145,7 @@ export class ScriptSurvey {
   }
 
   /** Records a value that a script writes to a member of the variable with this name, an object or a list. */
-  assignMember(name: string, scope: ScriptScope, value: ScriptSurveyValue): void {
+  assignMember(name: string, scope: ScriptScope, value: KnownExpressionValue): void {
     const binding = findBinding(scope, name);
     if (binding !== null) addMemberValue(binding, value);
   }
@@ -172,7 +172,7 @@ export class ScriptSurvey {
   }
 
   /** Records markup that a script puts into the page. */
-  addMarkup(value: ScriptSurveyValue, spot: ScriptPosition): void {
+  addMarkup(value: KnownExpressionValue, spot: ScriptPosition): void {
     this.writesMarkup ??= spot;
     if (typeof value === 'object' && this.markup.length < MARKUP_MAX)
       this.markup.push({ ...spot, value });

@@ -1,4 +1,4 @@
-import { LOCATION_ROW, OPEN_ROW, type ScriptReference, nameSet } from '../model/index.ts';
+import { LOCATION_ROW, OPEN_ROW, type ScriptReferenceRow, nameSet } from '../model/index.ts';
 import {
   GLOBAL_OBJECTS,
   globalNameOf,
@@ -9,7 +9,7 @@ import {
 } from './survey-context.ts';
 import type { ScriptSinkRecord } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { ScriptSurveyValue } from './values.ts';
+import type { KnownExpressionValue } from './values.ts';
 
 const SPECIALS = rowsByName('special');
 const HTTP_METHOD = /^(?:get|head|post|put|delete|patch|options)$/i;
@@ -50,8 +50,8 @@ export function positionOf(
 
 /** Records the arguments of a call that are addresses according to a row of `SCRIPT_REFERENCES`. */
 export function addArgumentSinks(
-  row: ScriptReference,
-  values: readonly ScriptSurveyValue[],
+  row: ScriptReferenceRow,
+  values: readonly KnownExpressionValue[],
   node: ScriptNode,
   context: ScriptSurveyContext,
 ): void {
@@ -90,7 +90,7 @@ function isClick(event: ScriptNode | undefined): boolean {
 export function readSpecial(
   name: string,
   callee: ScriptNode,
-  values: readonly ScriptSurveyValue[],
+  values: readonly KnownExpressionValue[],
   node: ScriptNode,
   context: ScriptSurveyContext,
 ): void {

@@ -1,8 +1,8 @@
-import { SCRIPT_REFERENCES, type ScriptReference, nameSet } from '../model/index.ts';
+import { SCRIPT_REFERENCES, type ScriptReferenceRow, nameSet } from '../model/index.ts';
 import type { PageScript } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptNode } from './syntax.ts';
-import { findBinding, type ScriptScope, type ScriptSurveyValue } from './values.ts';
+import { findBinding, type ScriptScope, type KnownExpressionValue } from './values.ts';
 import type { ScriptSurvey } from './script-survey.ts';
 
 /** The context in which a syntax node is read: its script and scope, and the survey that records what it loads. */
@@ -21,7 +21,7 @@ export interface ScriptSurveyContext {
 export function valueOf(
   node: ScriptNode | null | undefined,
   scope: ScriptScope,
-): ScriptSurveyValue {
+): KnownExpressionValue {
   if (node === null || node === undefined) return undefined;
   if (node.known !== undefined) return node.known;
   if (node.type === 'Identifier' && node.name !== undefined)
@@ -82,5 +82,7 @@ export function globalNameOf(
 }
 
 /** Returns the rows of `SCRIPT_REFERENCES` with this `shape`, as a map by function, class or property name. */
-export const rowsByName = (shape: ScriptReference['shape']): ReadonlyMap<string, ScriptReference> =>
+export const rowsByName = (
+  shape: ScriptReferenceRow['shape'],
+): ReadonlyMap<string, ScriptReferenceRow> =>
   new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));

@@ -1,5 +1,5 @@
 import { Parser, type Options } from 'acorn';
-import type { ScriptScope, ScriptSurveyValue } from './values.ts';
+import type { ScriptScope, KnownExpressionValue } from './values.ts';
 
 /**
  * A syntax node of acorn (the JavaScript parser), with the members of all node types. The node readers choose the members by
@@ -37,7 +37,7 @@ export interface ScriptNode {
   expression?: ScriptNode | boolean;
   body?: ScriptNode | ScriptNode[];
   /** The value of the expression as far as it is known. The function that reads the node sets it. */
-  known?: ScriptSurveyValue;
+  known?: KnownExpressionValue;
   /**
    * Removes the value that this assignment recorded. Called when the parser finds that the assignment is the default value of a
    * parameter.

@@ -2,21 +2,21 @@
  * What the analysis knows about the value of an expression of a script; `undefined` means any value. Nothing is executed:
  * values are constants, names, and concatenations and lists of them.
  */
-export type ScriptSurveyValue =
+export type KnownExpressionValue =
   | undefined
   | string
   /** A concatenation of the values in `parts`, in this order. */
-  | { readonly kind: 'join'; readonly parts: readonly ScriptSurveyValue[] }
+  | { readonly kind: 'join'; readonly parts: readonly KnownExpressionValue[] }
   /** A variable or global. It is resolved after the end of the page, when all its values are known. */
   | { readonly kind: 'name'; readonly name: string; readonly scope: ScriptScope }
-  | { readonly kind: 'member'; readonly of: ScriptSurveyValue; readonly key: string | undefined }
+  | { readonly kind: 'member'; readonly of: KnownExpressionValue; readonly key: string | undefined }
   /** Any one of the values in `of`. */
-  | { readonly kind: 'either'; readonly of: readonly ScriptSurveyValue[] }
+  | { readonly kind: 'either'; readonly of: readonly KnownExpressionValue[] }
   /** An array or object literal with its values. `keys` has the name for each value; it is empty for an array. */
   | {
       readonly kind: 'bag';
       readonly keys: readonly string[];
-      readonly all: readonly ScriptSurveyValue[];
+      readonly all: readonly KnownExpressionValue[];
     }
   /** An address of content inside the page: an object URL, a canvas as a data URL. */
   | { readonly kind: 'self' }
@@ -37,9 +37,9 @@ export interface ScriptScope {
 
 /** All values that the scripts of a page assign to one variable. */
 export interface ScriptVariableValues {
-  readonly values: { readonly value: ScriptSurveyValue; readonly sure: boolean }[];
+  readonly values: { readonly value: KnownExpressionValue; readonly sure: boolean }[];
   /** Values that scripts write to members of the variable: `images.hero = …`, `list.push(…)`. */
-  readonly writes: ScriptSurveyValue[];
+  readonly writes: KnownExpressionValue[];
   /** True when the variable may also have a value that is not recorded. */
   open: boolean;
   /** The parameters of the function that is assigned to the variable, or null. */
@@ -50,7 +50,7 @@ export interface ScriptVariableValues {
 }
 
 /** The value that stands for every address whose content is inside the page, such as an object URL. */
-export const SELF_CONTAINED_VALUE: ScriptSurveyValue = { kind: 'self' };
+export const SELF_CONTAINED_VALUE: KnownExpressionValue = { kind: 'self' };
 /** Maximum number of values that are recorded for a variable. With more, it may have any value. */
 const VALUES_MAX = 16;
 /** acorn's flag for the scope of a function. */
@@ -93,7 +93,7 @@ export function findBinding(scope: ScriptScope, name: string): ScriptVariableVal
  */
 export function addValue(
   binding: ScriptVariableValues,
-  value: ScriptSurveyValue,
+  value: KnownExpressionValue,
   sure = true,
 ): () => void {
   if (value === undefined || binding.values.length >= VALUES_MAX) {
@@ -109,13 +109,16 @@ export function addValue(
 }
 
 /** Records a value that a script writes to a member of the variable. */
-export function addMemberValue(binding: ScriptVariableValues, value: ScriptSurveyValue): void {
+export function addMemberValue(binding: ScriptVariableValues, value: KnownExpressionValue): void {
   if (binding.writes.length < VALUES_MAX) binding.writes.push(value);
   else if (binding.writes.length === VALUES_MAX) binding.writes.push(undefined);
 }
 
 /** Returns the concatenation of two values; of two constants, one constant. */
-export function concatenate(left: ScriptSurveyValue, right: ScriptSurveyValue): ScriptSurveyValue {
+export function concatenate(
+  left: KnownExpressionValue,
+  right: KnownExpressionValue,
+): KnownExpressionValue {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
   const parts =
     typeof left === 'object' && left.kind === 'join' ? [...left.parts.slice(0, 8)] : [left];

@@ -10,7 +10,7 @@ import { isLocation, LOCATION_PARTS } from './location.ts';
 import { readPattern } from './patterns.ts';
 import { GLOBAL_OBJECTS, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
-import type { ScriptSurveyValue } from './values.ts';
+import type { KnownExpressionValue } from './values.ts';
 
 const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
 /** Properties of an attribute node (`Attr`) that contain its value. */
@@ -18,7 +18,7 @@ const ATTRIBUTE_VALUES = new Set(['value', 'nodeValue', 'textContent']);
 
 function readMemberWrite(
   target: ScriptNode,
-  value: ScriptSurveyValue,
+  value: KnownExpressionValue,
   node: ScriptNode,
   context: ScriptSurveyContext,
 ): void {

@@ -8,7 +8,7 @@ import type { MeilisearchClient } from './engine.ts';
  */
 const PART_BYTES = 512 * 1024;
 const PARTS_MAX = 10_000;
-/** Name of the attachment (bytes stored with an index version) in which a commit of a build stores the IndexVersionFacts. */
+/** Name of the attachment (bytes stored with an index version) in which a commit of a build stores the IndexVersionSummary. */
 export const VERSION_FACTS = 'version';
 
 /**
@@ -25,7 +25,7 @@ export interface MeilisearchIndexNames {
 }
 
 /** Name, number of documents and build time of a finished version of the index. */
-export interface IndexVersionFacts {
+export interface IndexVersionSummary {
   readonly version: string;
   readonly documents: number;
   readonly builtAt: number;
@@ -97,11 +97,11 @@ export async function readAttachment(
 export async function readVersionFacts(
   engine: MeilisearchClient,
   attachmentsUid: string,
-): Promise<IndexVersionFacts | null> {
+): Promise<IndexVersionSummary | null> {
   try {
     const bytes = await readAttachment(engine, attachmentsUid, VERSION_FACTS);
     // `commitNext` wrote this JSON, so its structure is not checked.
-    return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexVersionFacts);
+    return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexVersionSummary);
   } catch (error) {
     if (error instanceof SearchEngineError && error.reason === 'no_index') return null;
     throw error;

@@ -7,7 +7,7 @@ import { DocumentFrequencyCounter, type WordStatistics } from './word-counts.ts'
  * Counts in how many documents of a build each word occurs: while documents are added, or from Meilisearch when documents were
  * replaced or removed.
  */
-export class BuildWordCounts {
+export class IndexBuildWordCounter {
   /** Counts of all documents; null when they must be read from Meilisearch. */
   #counts: DocumentFrequencyCounter | null;
   #statistics: WordStatistics | null = null;

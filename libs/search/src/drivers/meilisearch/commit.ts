@@ -3,11 +3,11 @@ import {
   type MeilisearchIndexNames,
   readVersionFacts,
   VERSION_FACTS,
-  type IndexVersionFacts,
+  type IndexVersionSummary,
 } from './attachments.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { sourcesOf } from './find-in.ts';
-import type { NextVersionAttachments } from './next-attachments.ts';
+import type { NextVersionAttachmentSender } from './next-attachments.ts';
 import { swapIndexes } from './swap.ts';
 import { ATTACHMENT_SETTINGS, REFERENCE_SETTINGS } from './settings.ts';
 
@@ -38,11 +38,11 @@ export async function removeNext(
 export async function commitNext(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,
-  attachments: NextVersionAttachments,
-  { version, builtAt, previous }: Omit<IndexVersionFacts, 'documents'>,
+  attachments: NextVersionAttachmentSender,
+  { version, builtAt, previous }: Omit<IndexVersionSummary, 'documents'>,
 ): Promise<IndexInfo> {
   const documents = await engine.count(names.next);
-  const facts: IndexVersionFacts = { version, documents, builtAt, previous };
+  const facts: IndexVersionSummary = { version, documents, builtAt, previous };
   const sources = await sourcesOf(engine, names.next);
   await attachments.set(VERSION_FACTS, Buffer.from(JSON.stringify(facts)));
   await attachments.flush();
@@ -54,7 +54,7 @@ export async function commitNext(
 async function serveNext(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,
-  { version, previous: before }: IndexVersionFacts,
+  { version, previous: before }: IndexVersionSummary,
 ): Promise<void> {
   const { serving, servingAttachments, previous, previousAttachments, next, nextAttachments } =
     names;

@@ -3,7 +3,7 @@ import { textOf } from './documents.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { indexPages } from './index-pages.ts';
 import { CHECKPOINTS, STATE } from './left-build.ts';
-import type { NextVersionAttachments } from './next-attachments.ts';
+import type { NextVersionAttachmentSender } from './next-attachments.ts';
 import type { IndexPayloadSender } from './payload-sender.ts';
 
 /** Names of the attachments (bytes stored with a version) that describe one build. They are not copied to another version. */
@@ -17,7 +17,7 @@ export async function copyServing(
   engine: MeilisearchClient,
   { serving, servingAttachments }: MeilisearchIndexNames,
   documents: IndexPayloadSender,
-  attachments: NextVersionAttachments,
+  attachments: NextVersionAttachmentSender,
 ): Promise<void> {
   for await (const page of indexPages(engine, serving, ['*']))
     for (const document of page) await documents.add(document);

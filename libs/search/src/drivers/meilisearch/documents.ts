@@ -1,6 +1,6 @@
-import { type FilterFacet } from '../../interpretation.ts';
-import { type SearchCandidate, type StoredSearchCandidate } from '../../find-result.ts';
-import type { ListedDocument } from '../../listed-document.ts';
+import { type FilterFacetName } from '../../interpretation.ts';
+import { type SearchCandidate, type SearchCandidateWithBody } from '../../find-result.ts';
+import type { DocumentListingEntry } from '../../listed-document.ts';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 
 /** A document in the form that Meilisearch stores: `key` is the primary key, each search field is a member. */
@@ -26,7 +26,7 @@ export function keyOf(id: string): string {
 }
 
 /** Returns the member name of a facet in Meilisearch; the prefix distinguishes it from a search field. */
-export function facetName(facet: FilterFacet | 'decade'): string {
+export function facetName(facet: FilterFacetName | 'decade'): string {
   return `facet_${facet}`;
 }
 
@@ -86,15 +86,15 @@ export function candidateOf(
 }
 
 /** Converts a Meilisearch hit to a candidate with its body, the text that the caller stored with the document. */
-export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): StoredSearchCandidate {
+export function storedCandidateOf(hit: Readonly<Record<string, unknown>>): SearchCandidateWithBody {
   return { ...candidateOf(hit, 0), body: textOf(hit['body']) };
 }
 
-/** Names of the document members that Meilisearch returns for a ListedDocument. */
+/** Names of the document members that Meilisearch returns for a DocumentListingEntry. */
 export const LISTED_MEMBERS = ['id', facetName('source'), 'hash', 'stamp', 'body'];
 
-/** Converts a document from Meilisearch to a ListedDocument. */
-export function listedDocumentOf(hit: Readonly<Record<string, unknown>>): ListedDocument {
+/** Converts a document from Meilisearch to a DocumentListingEntry. */
+export function listedDocumentOf(hit: Readonly<Record<string, unknown>>): DocumentListingEntry {
   return {
     id: textOf(hit['id']),
     source: textOf(hit[facetName('source')]),

@@ -1,19 +1,19 @@
 import { type QueryInterpretation } from '../../interpretation.ts';
 import {
   type SearchCandidate,
-  type CountedFacet,
+  type CountedFacetName,
   type HitCounts,
   EMPTY_COUNTS,
-  type FindOptions,
-  type FindResult,
+  type SearchIndexFindOptions,
+  type SearchIndexFindResult,
 } from '../../find-result.ts';
 import { candidateOf, facetName, textOf } from './documents.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { idFilter, queriesOf } from './query.ts';
-import { attachmentQuery, VERSION_FACTS, type IndexVersionFacts } from './attachments.ts';
+import { attachmentQuery, VERSION_FACTS, type IndexVersionSummary } from './attachments.ts';
 
 /** Returns the search result for an index without documents. */
-export function emptyFindResult(version: string): FindResult {
+export function emptyFindResult(version: string): SearchIndexFindResult {
   return { version, candidates: [], count: () => Promise.resolve(EMPTY_COUNTS) };
 }
 
@@ -21,7 +21,7 @@ function versionOf(hits: readonly Readonly<Record<string, unknown>>[]): string {
   const facts: unknown = hits[0]?.['data'];
   // `commitNext` wrote this JSON, so its structure is not checked.
   return typeof facts === 'string'
-    ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as IndexVersionFacts).version
+    ? (JSON.parse(Buffer.from(facts, 'base64').toString('utf8')) as IndexVersionSummary).version
     : '';
 }
 
@@ -54,8 +54,8 @@ export async function findIn(
   uid: string,
   attachmentsUid: string,
   interpretations: readonly QueryInterpretation[],
-  { enough, onFound }: FindOptions,
-): Promise<FindResult> {
+  { enough, onFound }: SearchIndexFindOptions,
+): Promise<SearchIndexFindResult> {
   const searches = interpretations.map((interpretation) => queriesOf(interpretation, uid));
   const answers = await engine.search([
     attachmentQuery(attachmentsUid, VERSION_FACTS),
@@ -100,7 +100,7 @@ function countsOf(
   const largest = [...answers].sort(
     (a, b) => (b.estimatedTotalHits ?? 0) - (a.estimatedTotalHits ?? 0),
   )[0];
-  const countsBy = (facet: CountedFacet): Map<string, number> =>
+  const countsBy = (facet: CountedFacetName): Map<string, number> =>
     new Map(
       Object.entries(largest?.facetDistribution?.[facetName(facet)] ?? {}).filter(
         ([value]) => value !== '',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DocumentWords } from '../../index-build.ts';
-import type { KnownDocuments } from '../../known-documents.ts';
+import type { StoredDocumentRegistry } from '../../known-documents.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { keyOf, LISTED_MEMBERS, listedDocumentOf, textOf } from './documents.ts';
@@ -37,7 +37,7 @@ const KNOWN_MEMBERS = LISTED_MEMBERS.filter((member) => member !== 'body');
 
 /** Reads id, source, hash and date of all documents of a Meilisearch index into `known`. */
 export async function readKnown(
-  known: KnownDocuments,
+  known: StoredDocumentRegistry,
   engine: MeilisearchClient,
   uid: string,
 ): Promise<void> {

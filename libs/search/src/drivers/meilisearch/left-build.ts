@@ -6,11 +6,11 @@ import {
   type MeilisearchIndexNames,
   readAttachment,
   readVersionFacts,
-  type IndexVersionFacts,
+  type IndexVersionSummary,
 } from './attachments.ts';
 import { createNext, existsNow, finishCommit } from './commit.ts';
 import type { MeilisearchClient } from './engine.ts';
-import type { NextVersionAttachments } from './next-attachments.ts';
+import type { NextVersionAttachmentSender } from './next-attachments.ts';
 import type { IndexPayloadSender } from './payload-sender.ts';
 
 /** Name of the attachment (bytes stored with an index version) in which a build stores its state. */
@@ -45,7 +45,7 @@ export interface IndexBuildState {
 }
 
 /** The state and the checkpoints (progress of the import) with which a new or resumed build starts. */
-export interface IndexBuildStart {
+export interface IndexBuildStartState {
   readonly state: IndexBuildState;
   readonly resumed: boolean;
   /** The serving version when the build starts; null when there is none. */
@@ -58,7 +58,7 @@ export interface IndexBuildStart {
  * `documents`.
  */
 export async function storeBuild(
-  attachments: NextVersionAttachments,
+  attachments: NextVersionAttachmentSender,
   state: IndexBuildState,
   documents: IndexPayloadSender,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function startBuild(
   { version, mode, resume }: IndexBuildOptions,
   info: () => Promise<IndexInfo | null>,
   clock: Clock,
-): Promise<IndexBuildStart> {
+): Promise<IndexBuildStartState> {
   let previous = await info();
   const left = await readLeftBuild(engine, names);
   if (left !== null && !resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
@@ -131,9 +131,9 @@ async function readLeftBuild(
   const bytes = await readAttachment(engine, names.nextAttachments, STATE);
   // A build of this driver wrote this JSON, so its structure is not checked.
   const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexBuildState);
-  const facts: IndexVersionFacts | null = await readVersionFacts(engine, names.nextAttachments);
+  const facts: IndexVersionSummary | null = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
-  // Only a commit stores IndexVersionFacts. Indexes that have them contain a finished version, even if they also contain a
+  // Only a commit stores IndexVersionSummary. Indexes that have them contain a finished version, even if they also contain a
   // build state.
   const isOpen = state !== null && facts === null && (await engine.has(names.next));
   return {

@@ -3,23 +3,23 @@ import type {
   DocumentBatch,
   CountedEntity,
   IndexBuild,
-  DocumentPutResult,
+  DocumentPutCounts,
   IndexVocabulary,
 } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import type { FindOptions, FoundSearchCandidates } from '../../find-result.ts';
+import type { SearchIndexFindOptions, CandidatesOfIndexVersion } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { KnownDocuments } from '../../known-documents.ts';
+import { StoredDocumentRegistry } from '../../known-documents.ts';
 import type { MeilisearchIndexNames } from './attachments.ts';
-import { BuildWordCounts } from './build-words.ts';
+import { IndexBuildWordCounter } from './build-words.ts';
 import { commitNext, removeNext } from './commit.ts';
 import { copyServing } from './copy-version.ts';
 import { keyOf, meilisearchDocument } from './documents.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { findIn } from './find-in.ts';
 import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
-import { type IndexBuildStart, storeBuild, STORE_STATE_MS } from './left-build.ts';
-import { NextVersionAttachments } from './next-attachments.ts';
+import { type IndexBuildStartState, storeBuild, STORE_STATE_MS } from './left-build.ts';
+import { NextVersionAttachmentSender } from './next-attachments.ts';
 import { IndexPayloadSender } from './payload-sender.ts';
 import type { WordStatistics } from './word-counts.ts';
 
@@ -31,18 +31,18 @@ export class MeilisearchBuild implements IndexBuild {
   readonly #names: MeilisearchIndexNames;
   readonly #clock: Clock;
   readonly #documents: IndexPayloadSender;
-  readonly #attachments: NextVersionAttachments;
-  readonly #start: IndexBuildStart;
-  readonly #known = new KnownDocuments();
-  #state: IndexBuildStart['state'];
+  readonly #attachments: NextVersionAttachmentSender;
+  readonly #start: IndexBuildStartState;
+  readonly #known = new StoredDocumentRegistry();
+  #state: IndexBuildStartState['state'];
   #stateStoredAt: number;
-  readonly #words: BuildWordCounts;
+  readonly #words: IndexBuildWordCounter;
 
   private constructor(
     engine: MeilisearchClient,
     names: MeilisearchIndexNames,
     clock: Clock,
-    start: IndexBuildStart,
+    start: IndexBuildStartState,
   ) {
     this.#engine = engine;
     this.#names = names;
@@ -54,14 +54,14 @@ export class MeilisearchBuild implements IndexBuild {
     this.#documents = new IndexPayloadSender(engine, names.next);
     this.#stateStoredAt = clock.monotonic();
     const isNew = !start.resumed && start.state.isCopied;
-    this.#attachments = new NextVersionAttachments(engine, names.nextAttachments, isNew);
-    this.#words = new BuildWordCounts(isNew);
+    this.#attachments = new NextVersionAttachmentSender(engine, names.nextAttachments, isNew);
+    this.#words = new IndexBuildWordCounter(isNew);
   }
 
   static async begin(
     engine: MeilisearchClient,
     names: MeilisearchIndexNames,
-    start: IndexBuildStart,
+    start: IndexBuildStartState,
     clock: Clock,
   ): Promise<MeilisearchBuild> {
     const build = new MeilisearchBuild(engine, names, clock, start);
@@ -97,7 +97,7 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(this.#known.hashes());
   }
 
-  async put({ documents, force = false, checkpoint }: DocumentBatch): Promise<DocumentPutResult> {
+  async put({ documents, force = false, checkpoint }: DocumentBatch): Promise<DocumentPutCounts> {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     for (const document of documents) {
       const outcome = this.#known.compare(document, force);
@@ -151,8 +151,8 @@ export class MeilisearchBuild implements IndexBuild {
 
   async find(
     interpretations: readonly QueryInterpretation[],
-    options: FindOptions,
-  ): Promise<FoundSearchCandidates> {
+    options: SearchIndexFindOptions,
+  ): Promise<CandidatesOfIndexVersion> {
     await this.#indexAll();
     const { next, nextAttachments } = this.#names;
     return await findIn(this.#engine, next, nextAttachments, interpretations, options);

@@ -2,9 +2,13 @@ import type { Clock } from '@bridge/kernel';
 import { SearchEngineError } from '../../search-engine-error.ts';
 import type { IndexBuildOptions, IndexBuild } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import type { FindOptions, FindResult, StoredSearchCandidate } from '../../find-result.ts';
+import type {
+  SearchIndexFindOptions,
+  SearchIndexFindResult,
+  SearchCandidateWithBody,
+} from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
+import { type DocumentListingEntry, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { LISTED_MEMBERS, listedDocumentOf, storedCandidateOf } from './documents.ts';
 import { MeilisearchClient, type MeilisearchConnection } from './engine.ts';
@@ -23,7 +27,7 @@ import {
 import { swapIndexes } from './swap.ts';
 
 /** Server, clock and index name prefix of an archive in Meilisearch. */
-export interface MeilisearchSettings extends MeilisearchConnection {
+export interface MeilisearchIndexSettings extends MeilisearchConnection {
   readonly clock: Clock;
   /** Prefix of the Meilisearch index names; default `refs`. */
   readonly prefix?: string;
@@ -39,7 +43,7 @@ export class MeilisearchIndex implements SearchIndex {
   readonly #clock: Clock;
   readonly #names: MeilisearchIndexNames;
 
-  constructor({ clock, prefix, ...engine }: MeilisearchSettings) {
+  constructor({ clock, prefix, ...engine }: MeilisearchIndexSettings) {
     this.#engine = new MeilisearchClient(engine);
     this.#clock = clock;
     this.#names = namesOf(prefix ?? 'refs');
@@ -60,8 +64,8 @@ export class MeilisearchIndex implements SearchIndex {
 
   async find(
     interpretations: readonly QueryInterpretation[],
-    options: FindOptions,
-  ): Promise<FindResult> {
+    options: SearchIndexFindOptions,
+  ): Promise<SearchIndexFindResult> {
     try {
       return await findIn(
         this.#engine,
@@ -77,7 +81,7 @@ export class MeilisearchIndex implements SearchIndex {
     }
   }
 
-  async get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]> {
+  async get(ids: readonly string[]): Promise<readonly SearchCandidateWithBody[]> {
     if (ids.length === 0) return [];
     const query = {
       indexUid: this.#names.serving,
@@ -108,7 +112,7 @@ export class MeilisearchIndex implements SearchIndex {
     }
   }
 
-  async *documents(): AsyncGenerator<readonly ListedDocument[]> {
+  async *documents(): AsyncGenerator<readonly DocumentListingEntry[]> {
     const { serving, servingAttachments } = this.#names;
     const version = (await readVersionFacts(this.#engine, servingAttachments))?.version;
     if (version === undefined) return;

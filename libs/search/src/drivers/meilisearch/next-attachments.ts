@@ -3,7 +3,7 @@ import type { MeilisearchClient } from './engine.ts';
 import { IndexPayloadSender } from './payload-sender.ts';
 
 /** Collects the attachments (bytes stored under a name) of the version that is being built, and sends them to Meilisearch. */
-export class NextVersionAttachments {
+export class NextVersionAttachmentSender {
   readonly #engine: MeilisearchClient;
   readonly #uid: string;
   readonly #sender: IndexPayloadSender;

@@ -3,7 +3,7 @@ import {
   ALTERNATIVES_MAX,
   type SearchClause,
   type FacetAndYearFilter,
-  type FilterFacet,
+  type FilterFacetName,
   type QueryInterpretation,
   type SearchTerm,
 } from '../../interpretation.ts';
@@ -69,7 +69,7 @@ function filterValue(text: string): string {
 function facetFilters(facets: FacetAndYearFilter['facets'], operator: 'IN' | 'NOT IN'): string[] {
   return Object.entries(facets ?? {}).map(
     ([facet, values]) =>
-      `${facetName(facet as FilterFacet)} ${operator} [${values.map(filterValue).join(', ')}]`,
+      `${facetName(facet as FilterFacetName)} ${operator} [${values.map(filterValue).join(', ')}]`,
   );
 }
 

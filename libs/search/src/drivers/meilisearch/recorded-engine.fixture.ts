@@ -21,7 +21,7 @@ export interface RecordedExchange {
   readonly reply: RecordedReply;
 }
 /** The replacement of a recorded answer: another answer, no answer, or a closed connection. Null keeps the recorded answer. */
-export type ReplyOverride = RecordedReply | 'silent' | 'cut' | null;
+export type RecordedReplyOverride = RecordedReply | 'silent' | 'cut' | null;
 
 /** Files with recorded requests and answers. */
 export const RECORDED = {
@@ -73,7 +73,8 @@ const UNEXPECTED = { message: 'not expected', code: 'unexpected', type: 'test', 
  */
 export async function playing(
   name: keyof typeof RECORDED,
-  override: (at: number, exchange: RecordedExchange | undefined) => ReplyOverride = () => null,
+  override: (at: number, exchange: RecordedExchange | undefined) => RecordedReplyOverride = () =>
+    null,
 ): Promise<{ index: MeilisearchIndex; asked: unknown[]; expected: readonly RecordedExchange[] }> {
   const expected = JSON.parse(readFileSync(RECORDED[name], 'utf8')) as readonly RecordedExchange[];
   const asked: unknown[] = [];

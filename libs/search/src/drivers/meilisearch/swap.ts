@@ -8,7 +8,7 @@ const EFFECT_POLL_MS = 50;
 const EFFECT_POLLS_MAX = 12_000;
 
 /** The version that the index `attachmentsUid` contains after the swap is executed; null when this index is then empty. */
-interface IndexSwapEffect {
+interface VersionExpectedAfterSwap {
   readonly attachmentsUid: string;
   readonly version: string | null;
 }
@@ -20,7 +20,7 @@ interface IndexSwapEffect {
 export async function swapIndexes(
   engine: MeilisearchClient,
   pairs: readonly (readonly [string, string])[],
-  { attachmentsUid, version }: IndexSwapEffect,
+  { attachmentsUid, version }: VersionExpectedAfterSwap,
 ): Promise<void> {
   try {
     await engine.swap(pairs);

@@ -22,7 +22,7 @@ const PAGE_DOCUMENTS = 250;
  * A page of documents of a build: one list for each member of DocumentWords, because a transfer between threads copies lists of
  * strings faster than lists of objects. `last` is the row number of the last document.
  */
-export interface BuildDocumentPage {
+export interface IndexBuildDocumentPage {
   readonly ids: readonly string[];
   readonly texts: readonly string[];
   readonly entities: readonly string[];
@@ -122,7 +122,7 @@ export class IndexBuildReader {
   }
 
   /** Reads the page of documents after row number `after`; null after the last document. */
-  documents(after: number): BuildDocumentPage | null {
+  documents(after: number): IndexBuildDocumentPage | null {
     const rows = prepareRows(
       this.#database,
       'SELECT row, id, match, entities FROM doc WHERE row > ? ORDER BY row LIMIT ?',

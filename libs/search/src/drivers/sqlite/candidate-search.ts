@@ -1,11 +1,11 @@
 import { contains, type QueryInterpretation } from '../../interpretation.ts';
 import {
   COUNTED_FACETS,
-  type CountedFacet,
+  type CountedFacetName,
   type HitCounts,
   FACET_ROWS_MAX,
 } from '../../find-result.ts';
-import { type FullTextMatchQuery, matchQueryOf, type RowNumberList } from './match-query.ts';
+import { type FullTextMatchQuery, matchQueryOf, type MatchingRowNumbers } from './match-query.ts';
 import { joinedNumbers } from './joined-numbers.ts';
 import { holdsPhrases } from './match.ts';
 import {
@@ -79,7 +79,7 @@ export class SearchCandidateFinder {
    */
   #collect(
     query: FullTextMatchQuery,
-    first: RowNumberList,
+    first: MatchingRowNumbers,
     at: number,
     found: SearchCandidateList,
   ): boolean {
@@ -159,7 +159,7 @@ export class SearchCandidateFinder {
       .get(JSON.stringify(counted));
     const facets = Object.fromEntries(
       COUNTED_FACETS.map((facet, at) => [facet, this.#facetCounts(lists?.[at] ?? null)]),
-    ) as Record<CountedFacet, Map<string, number>>;
+    ) as Record<CountedFacetName, Map<string, number>>;
     const more = sampled ? query.count(checked.at(-1) ?? null, TOTAL_MAX - COUNTED) : 0;
     const share = checked.length === 0 ? 1 : counted.length / checked.length;
     const total = counted.length + Math.round(more * share);

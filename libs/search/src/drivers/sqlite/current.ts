@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { SearchEngineError } from '../../search-engine-error.ts';
 
 /** The names of two index versions of a folder: the one that serves searches, and the one that `rollback` would make serve. */
-export interface CurrentIndexVersions {
+export interface ServingAndPreviousVersions {
   readonly version: string;
   readonly previous: string | null;
 }
@@ -43,7 +43,7 @@ export function buildFile(folder: string): string {
  */
 export type VersionPointerState =
   | { readonly state: 'absent' }
-  | { readonly state: 'named'; readonly current: CurrentIndexVersions }
+  | { readonly state: 'named'; readonly current: ServingAndPreviousVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
 
 /**
@@ -72,7 +72,7 @@ export function readPointer(folder: string): VersionPointerState {
  * Reads the names of the serving and the previous version of a folder; null before the first import. Throws SearchEngineError
  * `damaged`.
  */
-export function readCurrent(folder: string): CurrentIndexVersions | null {
+export function readCurrent(folder: string): ServingAndPreviousVersions | null {
   const pointer = readPointer(folder);
   if (pointer.state === 'damaged')
     throw new SearchEngineError('damaged', `${pointer.sentence} ${IMPORT_AGAIN}`);
@@ -110,7 +110,7 @@ export function versionsIn(folder: string): string[] {
 }
 
 /** Replaces the pointer file CURRENT by a rename, so that readers see either the old or the new content. */
-export function writeCurrent(folder: string, current: CurrentIndexVersions): void {
+export function writeCurrent(folder: string, current: ServingAndPreviousVersions): void {
   const target = join(folder, POINTER);
   const next = `${target}.next`;
   const file = openSync(next, 'w');
@@ -129,7 +129,7 @@ const PARTIAL_FILE = /^(?:copying|loading|placing|packing)-/;
 const PARTIAL_FILE_MS_MAX = 3_600_000;
 
 /** Makes a version serve. Removes all other versions except the previous one, and incomplete files of killed processes. */
-export function serveInFolder(folder: string, current: CurrentIndexVersions): void {
+export function serveInFolder(folder: string, current: ServingAndPreviousVersions): void {
   writeCurrent(folder, current);
   const now = statSync(join(folder, POINTER)).mtimeMs;
   for (const name of readdirSync(folder)) {

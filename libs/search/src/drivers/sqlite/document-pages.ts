@@ -1,5 +1,5 @@
 import type { DocumentWords } from '../../index-build.ts';
-import type { BuildDocumentPage } from './build-content.ts';
+import type { IndexBuildDocumentPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { SqliteWorker } from './sqlite-worker.ts';
 export async function* documentPages(
   worker: SqliteWorker,
 ): AsyncGenerator<readonly DocumentWords[]> {
-  const page = (after: number): Promise<BuildDocumentPage | null> => {
-    const read = worker.call<BuildDocumentPage | null>({ op: 'documents', after });
+  const page = (after: number): Promise<IndexBuildDocumentPage | null> => {
+    const read = worker.call<IndexBuildDocumentPage | null>({ op: 'documents', after });
     // The caller handles a rejection when it awaits the page; without this handler it would count as unhandled before.
     read.catch(() => undefined);
     return read;
@@ -25,6 +25,6 @@ export async function* documentPages(
   worker.call({ op: 'optimize' }).catch(() => undefined);
 }
 
-function documentsOf({ ids, texts, entities }: BuildDocumentPage): DocumentWords[] {
+function documentsOf({ ids, texts, entities }: IndexBuildDocumentPage): DocumentWords[] {
   return ids.map((id, at) => ({ id, text: texts[at] ?? '', entities: entities[at] ?? '' }));
 }

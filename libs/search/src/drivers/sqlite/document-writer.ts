@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DocumentPutResult } from '../../index-build.ts';
+import type { DocumentPutCounts } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { SearchEngineError } from '../../search-engine-error.ts';
@@ -14,7 +14,7 @@ const ADD_ENTITY =
   'INSERT INTO entity VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET documents = documents + excluded.documents';
 
 /** A row of the table `doc`: a stored document that is compared, replaced or removed. */
-interface WrittenDocument {
+interface StoredDocumentRow {
   readonly row: number;
   readonly hash: string;
   readonly stamp: number;
@@ -26,11 +26,11 @@ interface WrittenDocument {
 /** Options of one call of `put`, and its counts and changes so far. */
 interface DocumentPutState {
   readonly force: boolean;
-  readonly result: { -readonly [Name in keyof DocumentPutResult]: DocumentPutResult[Name] };
+  readonly result: { -readonly [Name in keyof DocumentPutCounts]: DocumentPutCounts[Name] };
   /** For each entity (such as a maker) the change in its number of documents. */
   readonly entities: Map<string, number>;
   /** Replaced documents whose words must still be deleted from the full-text table. */
-  readonly replaced: WrittenDocument[];
+  readonly replaced: StoredDocumentRow[];
 }
 
 /** Writes documents into a build file, within the caller's transaction. */
@@ -65,7 +65,7 @@ export class DocumentWriter {
     this.#statements.clear();
   }
 
-  put(documents: PackedDocuments, force: boolean): DocumentPutResult {
+  put(documents: PackedDocuments, force: boolean): DocumentPutCounts {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     const writing: DocumentPutState = { force, result, entities: new Map(), replaced: [] };
     // FTS5 begins a new segment when row numbers decrease, so a batch is sorted, and the words of replaced documents are
@@ -126,7 +126,7 @@ export class DocumentWriter {
   #compare(
     { id, hash, stamp }: SearchDocument,
     force: boolean,
-  ): 'unchanged' | 'kept' | WrittenDocument {
+  ): 'unchanged' | 'kept' | StoredDocumentRow {
     const stored = this.#stored(id);
     if (stored === undefined)
       throw new SearchEngineError('failed', `The index refuses the document ${id}.`);
@@ -134,7 +134,7 @@ export class DocumentWriter {
     return stored.stamp > stamp && !force ? 'kept' : stored;
   }
 
-  #stored(id: string): WrittenDocument | undefined {
+  #stored(id: string): StoredDocumentRow | undefined {
     const found = this.#statements
       .query(
         'SELECT row, hash, stamp, match, facets, entities FROM doc WHERE id = ?',
@@ -147,7 +147,7 @@ export class DocumentWriter {
   }
 
   /** Removes a document, but not its words in the full-text table. Lowers the counts of its entities in `entities`. */
-  #remove(old: WrittenDocument, entities: Map<string, number>): void {
+  #remove(old: StoredDocumentRow, entities: Map<string, number>): void {
     this.#statements.write('DELETE FROM doc WHERE row = ?').run(old.row);
     this.#statements.write('DELETE FROM facet WHERE row = ?').run(old.row);
     for (const name of old.entities === '' ? [] : old.entities.split('\n'))

@@ -1,4 +1,8 @@
-import type { SearchCandidate, FindOptions, FoundSearchCandidates } from '../../find-result.ts';
+import type {
+  SearchCandidate,
+  SearchIndexFindOptions,
+  CandidatesOfIndexVersion,
+} from '../../find-result.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import { type PackedFindResult, unpackCandidates } from './packed-find-result.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
@@ -11,8 +15,8 @@ import type { SqliteWorker } from './sqlite-worker.ts';
 export async function findCandidates(
   worker: SqliteWorker,
   interpretations: readonly QueryInterpretation[],
-  { enough, onFound }: FindOptions,
-): Promise<FoundSearchCandidates> {
+  { enough, onFound }: SearchIndexFindOptions,
+): Promise<CandidatesOfIndexVersion> {
   const candidates: SearchCandidate[] = [];
   const add = (part: PackedFindResult): void => {
     // When the thread finds that the version is damaged, it searches another one from the beginning, and the candidates from

@@ -5,7 +5,7 @@ import { hasPhrase, matchExpression } from './match.ts';
 import type { PreparedStatementCache } from './statements.ts';
 
 /** The row numbers of documents that match a full-text search, in ascending order: the document with the best rank is first. */
-export interface RowNumberList {
+export interface MatchingRowNumbers {
   readonly rows: readonly number[];
   /** True when more rows may follow. */
   readonly more: boolean;
@@ -20,7 +20,7 @@ export interface FullTextMatchQuery {
    */
   readonly verify: boolean;
   /** Returns at most `limit` matching rows after row number `row`, or from the first one when `row` is null. */
-  after(row: number | null, limit: number): RowNumberList;
+  after(row: number | null, limit: number): MatchingRowNumbers;
   /** Counts the matching rows after row number `row`, or all when `row` is null, up to `limit`. */
   count(row: number | null, limit: number): number;
 }

@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '@bridge/contracts';
 import type { DocumentBatch, IndexBuildOptions } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import type { ListedDocument } from '../../listed-document.ts';
+import type { DocumentListingEntry } from '../../listed-document.ts';
 import type { CompressedReserveIndex } from './reserve.ts';
 
 /** Role of a worker thread of an index folder: it answers searches (`reader`) or writes a build (`builder`). */
@@ -22,9 +22,9 @@ export type PackedDocumentBatch = Omit<DocumentBatch, 'documents'> & {
 };
 
 /** A page of a listing of all documents of a version, and the row number after which the next page begins. */
-export interface DocumentPage {
+export interface DocumentListingPage {
   readonly version: string;
-  readonly documents: readonly ListedDocument[];
+  readonly documents: readonly DocumentListingEntry[];
   readonly last: number;
 }
 

@@ -26,9 +26,9 @@ export interface ServingIndexVersion {
 }
 
 /** For each version whose file was found damaged while it was read, the end of a sentence that says how. */
-export type DamagedIndexVersions = ReadonlyMap<string, string>;
+export type DamageByIndexVersion = ReadonlyMap<string, string>;
 
-const NO_DAMAGE: DamagedIndexVersions = new Map();
+const NO_DAMAGE: DamageByIndexVersion = new Map();
 
 /** Returns the path of the version's file that the pointer file CURRENT names; null when CURRENT is missing or damaged. */
 export function namedFile(folder: string): string | null {
@@ -43,7 +43,7 @@ export function namedFile(folder: string): string | null {
 export function openServing(
   folder: string,
   reserve: CompressedReserveIndex | null = null,
-  damage: DamagedIndexVersions = NO_DAMAGE,
+  damage: DamageByIndexVersion = NO_DAMAGE,
 ): ServingIndexVersion | null {
   const pointer = readPointer(folder);
   const candidates = candidatesOf(folder, pointer);
@@ -104,7 +104,7 @@ function pointerErrorOf(
 function tryOpen(
   folder: string,
   version: string,
-  damage: DamagedIndexVersions,
+  damage: DamageByIndexVersion,
 ): DatabaseSync | SearchEngineError {
   const file = versionFile(folder, version);
   const known = damage.get(version);

@@ -3,11 +3,11 @@ import type {
   DocumentBatch,
   CountedEntity,
   IndexBuild,
-  DocumentPutResult,
+  DocumentPutCounts,
   IndexVocabulary,
 } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import type { FindOptions, FoundSearchCandidates } from '../../find-result.ts';
+import type { SearchIndexFindOptions, CandidatesOfIndexVersion } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { documentPages } from './document-pages.ts';
@@ -37,7 +37,7 @@ export class SqliteBuild implements IndexBuild {
     return this.#worker.call({ op: 'hashes' });
   }
 
-  put({ documents, ...rest }: DocumentBatch): Promise<DocumentPutResult> {
+  put({ documents, ...rest }: DocumentBatch): Promise<DocumentPutCounts> {
     const packed = PackedDocuments.of(documents).bytes;
     return this.#worker.call({ op: 'put', batch: { ...rest, packed } }, { moved: [packed.buffer] });
   }
@@ -68,8 +68,8 @@ export class SqliteBuild implements IndexBuild {
 
   find(
     interpretations: readonly QueryInterpretation[],
-    options: FindOptions,
-  ): Promise<FoundSearchCandidates> {
+    options: SearchIndexFindOptions,
+  ): Promise<CandidatesOfIndexVersion> {
     return findCandidates(this.#worker, interpretations, options);
   }
 

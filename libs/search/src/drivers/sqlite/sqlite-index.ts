@@ -4,24 +4,24 @@ import type { QueryInterpretation } from '../../interpretation.ts';
 import {
   type HitCounts,
   EMPTY_COUNTS,
-  type FindOptions,
-  type FindResult,
-  type StoredSearchCandidate,
+  type SearchIndexFindOptions,
+  type SearchIndexFindResult,
+  type SearchCandidateWithBody,
 } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
-import { type ListedDocument, listingInterrupted } from '../../listed-document.ts';
+import { type DocumentListingEntry, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
 import type { CompressedReserveIndex } from './reserve.ts';
 import { openServing } from './serving-version.ts';
-import type { DocumentPage } from './protocol.ts';
+import type { DocumentListingPage } from './protocol.ts';
 import { findCandidates } from './find-candidates.ts';
 import { SqliteBuild } from './sqlite-build.ts';
 import { SqliteWorker } from './sqlite-worker.ts';
 
 /** Folder of a SQLite index, and the reserve index that serves while no version in the folder can be read. */
-export interface SqliteSettings {
+export interface SqliteIndexSettings {
   readonly folder: string;
   readonly clock: Clock;
   readonly reserve: CompressedReserveIndex | null;
@@ -41,7 +41,7 @@ export class SqliteIndex implements SearchIndex {
   readonly #clock: Clock;
   readonly #reader: SqliteWorker;
 
-  constructor({ folder, clock, reserve, onProblem }: SqliteSettings) {
+  constructor({ folder, clock, reserve, onProblem }: SqliteIndexSettings) {
     this.#folder = folder;
     this.#clock = clock;
     this.#reader = new SqliteWorker({ role: 'reader', folder, reserve }, onProblem);
@@ -53,8 +53,8 @@ export class SqliteIndex implements SearchIndex {
 
   async find(
     interpretations: readonly QueryInterpretation[],
-    options: FindOptions,
-  ): Promise<FindResult> {
+    options: SearchIndexFindOptions,
+  ): Promise<SearchIndexFindResult> {
     const { version, candidates } = await findCandidates(this.#reader, interpretations, options);
     const interpretation = interpretations[candidates[0]?.interpretation ?? -1];
     const count = (): Promise<HitCounts | null> =>
@@ -64,7 +64,7 @@ export class SqliteIndex implements SearchIndex {
     return { version, candidates, count };
   }
 
-  get(ids: readonly string[]): Promise<readonly StoredSearchCandidate[]> {
+  get(ids: readonly string[]): Promise<readonly SearchCandidateWithBody[]> {
     return this.#reader.call({ op: 'get', ids });
   }
 
@@ -72,10 +72,14 @@ export class SqliteIndex implements SearchIndex {
     return this.#reader.call({ op: 'bodies', version, ids });
   }
 
-  async *documents(): AsyncGenerator<readonly ListedDocument[]> {
+  async *documents(): AsyncGenerator<readonly DocumentListingEntry[]> {
     let version: string | null = null;
     for (let after = 0; ;) {
-      const page: DocumentPage | null = await this.#reader.call({ op: 'page', version, after });
+      const page: DocumentListingPage | null = await this.#reader.call({
+        op: 'page',
+        version,
+        after,
+      });
       if (page === null && version !== null) throw listingInterrupted();
       if (page === null || page.documents.length === 0) return;
       yield page.documents;

@@ -6,7 +6,7 @@ import { asSearchEngineError } from './sqlite-error.ts';
 import { IndexFolderReader } from './folder-reader.ts';
 import { EMPTY_FIND_RESULT } from './packed-find-result.ts';
 import type {
-  DocumentPage,
+  DocumentListingPage,
   SqliteWorkerCall,
   SqliteWorkerReply,
   IndexWorkerRole,
@@ -42,7 +42,7 @@ function attachmentOf(name: string): unknown {
  * Returns a page of documents of `version`, or of the serving version when `version` is null. Returns null when this version is
  * not open.
  */
-function pageOf(version: string | null, after: number): DocumentPage | null {
+function pageOf(version: string | null, after: number): DocumentListingPage | null {
   const open = version === null ? folderReader().serving() : folderReader().openVersion(version);
   return open?.page(after) ?? null;
 }

@@ -2,22 +2,22 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { SearchEngineError } from '../../search-engine-error.ts';
 
 /** The TypeScript type of a cell for each declared column type of SQLite; `TEXT?` may be null. */
-interface SqliteCellTypes {
+interface CellTypeByColumnType {
   readonly TEXT: string;
   readonly 'TEXT?': string | null;
   readonly INTEGER: number;
   readonly BLOB: Uint8Array;
 }
 /** The type that a caller declares for a column of a SQLite result; `TEXT?` may be null. */
-export type ColumnType = keyof SqliteCellTypes;
+export type SqliteColumnType = keyof CellTypeByColumnType;
 
 /** The TypeScript type of a row with these declared column types. */
-type DeclaredSqliteRow<C extends readonly ColumnType[]> = {
-  readonly [At in keyof C]: SqliteCellTypes[C[At]];
+type DeclaredSqliteRow<C extends readonly SqliteColumnType[]> = {
+  readonly [At in keyof C]: CellTypeByColumnType[C[At]];
 };
 
 /** A prepared SQLite statement that returns rows as arrays. */
-export interface RowQuery<Row> {
+export interface PreparedRowQuery<Row> {
   get(...values: readonly SQLInputValue[]): Row | undefined;
   all(...values: readonly SQLInputValue[]): Row[];
   iterate(...values: readonly SQLInputValue[]): Iterable<Row>;
@@ -27,11 +27,11 @@ export interface RowQuery<Row> {
  * Prepares a statement that returns rows. Compares `types` with the column types in the schema, so that the row type is right.
  * The types of expressions, such as a count, are not checked.
  */
-export function prepareRows<const C extends readonly ColumnType[]>(
+export function prepareRows<const C extends readonly SqliteColumnType[]>(
   database: DatabaseSync,
   sql: string,
   ...types: C
-): RowQuery<DeclaredSqliteRow<C>> {
+): PreparedRowQuery<DeclaredSqliteRow<C>> {
   const statement = database.prepare(sql);
   const declared = statement.columns().map(({ type }) => type);
   const isSame = (type: string | null, at: number): boolean =>
@@ -43,13 +43,13 @@ export function prepareRows<const C extends readonly ColumnType[]>(
     );
   statement.setReturnArrays(true);
   // node:sqlite types rows as objects; with setReturnArrays they are arrays of the types checked above.
-  return statement as unknown as RowQuery<DeclaredSqliteRow<C>>;
+  return statement as unknown as PreparedRowQuery<DeclaredSqliteRow<C>>;
 }
 
 /** Cache of prepared statements of one database. */
 export class PreparedStatementCache {
   readonly #database: DatabaseSync;
-  readonly #queries = new Map<string, RowQuery<unknown>>();
+  readonly #queries = new Map<string, PreparedRowQuery<unknown>>();
   readonly #writes = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
@@ -57,13 +57,13 @@ export class PreparedStatementCache {
   }
 
   /** Returns a prepared statement that returns rows; `types` are the declared types of its columns. */
-  query<const C extends readonly ColumnType[]>(
+  query<const C extends readonly SqliteColumnType[]>(
     sql: string,
     ...types: C
-  ): RowQuery<DeclaredSqliteRow<C>> {
+  ): PreparedRowQuery<DeclaredSqliteRow<C>> {
     const known = this.#queries.get(sql);
     // The cached statement has the right row type, because each SQL text is always passed with the same column types.
-    if (known !== undefined) return known as RowQuery<DeclaredSqliteRow<C>>;
+    if (known !== undefined) return known as PreparedRowQuery<DeclaredSqliteRow<C>>;
     const prepared = prepareRows<C>(this.#database, sql, ...types);
     this.#queries.set(sql, prepared);
     return prepared;

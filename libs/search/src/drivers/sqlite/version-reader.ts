@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import type { HitCounts, StoredSearchCandidate } from '../../find-result.ts';
+import type { HitCounts, SearchCandidateWithBody } from '../../find-result.ts';
 import type { IndexInfo } from '../../index-info.ts';
 import type { PartialFindResult } from './candidate-list.ts';
 import { SearchCandidateFinder } from './candidate-search.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
-import type { DocumentPage } from './protocol.ts';
+import type { DocumentListingPage } from './protocol.ts';
 import type { PackedFindResult } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { PreparedStatementCache } from './statements.ts';
@@ -52,7 +52,7 @@ export class IndexVersionReader {
     return this.#search.count(interpretation);
   }
 
-  get(ids: readonly string[]): StoredSearchCandidate[] {
+  get(ids: readonly string[]): SearchCandidateWithBody[] {
     const query = this.#statements.query(
       'SELECT id, row, key, match, body FROM doc WHERE id = ?',
       ...(['TEXT', 'INTEGER', 'TEXT', 'TEXT', 'TEXT'] as const),
@@ -75,7 +75,7 @@ export class IndexVersionReader {
   }
 
   /** Reads a page of documents after a row number, in ascending order. */
-  page(after: number): DocumentPage {
+  page(after: number): DocumentListingPage {
     const rows = this.#statements
       .query(
         'SELECT d.row, d.id, v.value, d.hash, d.stamp, d.body FROM doc d JOIN facet f ON f.row = d.row JOIN facet_value v ON v.id = f.source WHERE d.row > ? ORDER BY d.row LIMIT ?',

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexBuildOptions, DocumentPutResult } from '../../index-build.ts';
+import type { IndexBuildOptions, DocumentPutCounts } from '../../index-build.ts';
 import { PackedDocuments } from '../../packed-documents.ts';
 import { SearchEngineError } from '../../search-engine-error.ts';
 import type { IndexInfo } from '../../index-info.ts';
@@ -37,7 +37,7 @@ export class IndexVersionWriter {
   }
 
   /** Writes a batch in one transaction. Throws SearchEngineError; nothing of the batch is then stored. */
-  put({ packed, force = false, blobs = [], checkpoint }: PackedDocumentBatch): DocumentPutResult {
+  put({ packed, force = false, blobs = [], checkpoint }: PackedDocumentBatch): DocumentPutCounts {
     return this.#transaction(() => {
       const result = this.#documents.put(PackedDocuments.from(packed), force);
       for (const { name, bytes } of blobs)

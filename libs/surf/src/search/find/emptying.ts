@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** A condition of a query whose removal may give hits: a filter, a quoted phrase, the exclusions or the restriction ("only"). */
-interface QueryCondition {
+interface RemovableQueryCondition {
   /** The condition as the answer names it: `type:poster`, `the exclusion of prints`. */
   readonly text: string;
   /** The query without this condition. */
@@ -27,7 +27,7 @@ export async function emptyingConditions(
   return (isExplained ? single : conditions).map(({ text }) => text);
 }
 
-function conditionsOf(query: ParsedQuery): QueryCondition[] {
+function conditionsOf(query: ParsedQuery): RemovableQueryCondition[] {
   const { text, units } = query;
   const withFilter = (filter: FacetAndYearFilter): ParsedQuery => ({
     ...query,

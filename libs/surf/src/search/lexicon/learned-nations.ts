@@ -22,7 +22,7 @@ interface MakerWithLearnedNations {
 }
 
 /** The makers of one nation. By their names a query for the nation also matches records that contain no nationality. */
-export interface NationMakers {
+export interface MakersOfNation {
   /** The makers by name: the key is the words of the name, separated by blanks. */
   readonly byName: ReadonlyMap<string, MakerWithLearnedNations>;
   /** Makers' names to search in the field `creator`. Each inner list is searched by an interpretation of its own. */
@@ -35,9 +35,9 @@ export interface NationMakers {
  * The makers (such as artists) of each nation, as the import derived them for an index version. By them a query for a nation
  * also matches records that contain no nationality.
  */
-export class LearnedNations {
+export class LearnedMakersByNation {
   readonly #stored: readonly StoredMakerNation[];
-  readonly #makers = new Map<string, NationMakers>();
+  readonly #makers = new Map<string, MakersOfNation>();
   readonly #nations: ReadonlySet<string>;
   /** For each word that names a nation or country its makers, those with the most records without a nationality first. */
   #byWord: ReadonlyMap<string, readonly MakerWithLearnedNations[]> | null = null;
@@ -48,7 +48,7 @@ export class LearnedNations {
   }
 
   /** Returns the makers of the nation that this adjective or country names; null when none is known. */
-  makersOf(word: string): NationMakers | null {
+  makersOf(word: string): MakersOfNation | null {
     const known = this.#makers.get(word);
     if (known !== undefined) return known;
     this.#byWord ??= makersByWord(this.#stored);
@@ -57,7 +57,7 @@ export class LearnedNations {
     const names = makers
       .slice(0, SEARCHED_MAKERS_MAX)
       .map(({ words }): SearchTerm => ({ words, fields: ['creator'] }));
-    const made: NationMakers = {
+    const made: MakersOfNation = {
       byName: new Map(makers.map((maker) => [maker.words.join(' '), maker])),
       searched: Array.from({ length: Math.ceil(names.length / NAMES_PER_CLAUSE) }, (_, part) =>
         names.slice(part * NAMES_PER_CLAUSE, (part + 1) * NAMES_PER_CLAUSE),

@@ -1,12 +1,12 @@
 import { LEARNED_FORMAT, type StoredLearnedFacts, type StoredRelatedTerms } from '@bridge/archive';
 import { indexWords, type SearchField } from '@bridge/search';
-import { LearnedNations } from './learned-nations.ts';
+import { LearnedMakersByNation } from './learned-nations.ts';
 
 /**
  * An English word that means the same as a word of another language, as the import learned it from works with titles in both
  * languages.
  */
-export interface LearnedEquivalent {
+export interface LearnedTranslation {
   readonly word: string;
   /** Number of different pairs of titles (of one work, in the two languages) that contain the two words. */
   readonly titles: number;
@@ -39,15 +39,15 @@ const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
  * The English equivalents of foreign words, and the terms that often occur together, as the import learned them from the
  * records of an index version.
  */
-export class LearnedTerms {
+export class LearnedTermRelations {
   readonly #equivalents: ReadonlyMap<string, StoredLearnedFacts['equivalents']>;
   readonly #neighbours = new Map<string, StoredRelatedTerms>();
 
   /** The makers of each nation, by which a query for a nation also matches records that contain no nationality. */
-  readonly nations: LearnedNations;
+  readonly nations: LearnedMakersByNation;
 
   constructor(stored: StoredLearnedFacts | undefined) {
-    this.nations = new LearnedNations(stored?.nations ?? []);
+    this.nations = new LearnedMakersByNation(stored?.nations ?? []);
     const known = stored?.format === LEARNED_FORMAT ? stored : { equivalents: [], neighbours: [] };
     this.#equivalents = Map.groupBy(known.equivalents, ([foreign]) => foreign);
     for (const line of known.neighbours)
@@ -55,7 +55,7 @@ export class LearnedTerms {
   }
 
   /** Returns the English words for a foreign word, most certain first. */
-  equivalents(word: string): readonly LearnedEquivalent[] {
+  equivalents(word: string): readonly LearnedTranslation[] {
     const stored = this.#equivalents.get(word) ?? [];
     return stored.map(([, english, titles, confidence]) => ({ word: english, titles, confidence }));
   }

@@ -1,7 +1,7 @@
 import { unpackLexicon } from '@bridge/archive';
 import { indexWords, SEARCH_FIELDS } from '@bridge/search';
-import { LearnedTerms } from './learned-terms.ts';
-import { nearestWords, WordTable } from './word-table.ts';
+import { LearnedTermRelations } from './learned-terms.ts';
+import { nearestWords, WordSimilarityTable } from './word-table.ts';
 
 /** A maker, movement or group (series) that documents of the index name, with the number of these documents. */
 export interface NamedEntity {
@@ -25,17 +25,17 @@ const NONE = new Uint32Array(0);
 
 /** The words and names of an index version, each with its number of documents. */
 export class Lexicon {
-  readonly learned: LearnedTerms;
-  readonly #table: WordTable;
+  readonly learned: LearnedTermRelations;
+  readonly #table: WordSimilarityTable;
   readonly #counts: Uint32Array;
   readonly #entitiesOf = new Map<string, NamedEntity[]>();
   readonly #spellings = new Map<NamedEntity, readonly (readonly string[])[]>();
 
   constructor(bytes: Uint8Array) {
     const { stored, counts } = unpackLexicon(bytes);
-    this.#table = new WordTable(stored.words === '' ? [] : stored.words.split('\n'));
+    this.#table = new WordSimilarityTable(stored.words === '' ? [] : stored.words.split('\n'));
     this.#counts = counts;
-    this.learned = new LearnedTerms(stored.learned);
+    this.learned = new LearnedTermRelations(stored.learned);
     const entities = stored.entities.map(([kind, name, documents]): NamedEntity => ({
       kind: kind as NamedEntity['kind'],
       documents,

@@ -2,7 +2,7 @@
 const LENGTH_MAX = 41;
 
 /** The sorted words of an index, prepared for finding words that are similar to a mistyped one. */
-export class WordTable {
+export class WordSimilarityTable {
   readonly #words: readonly string[];
   readonly #indexes: ReadonlyMap<string, number>;
   /** Indexes of the words, sorted by word length, so that a search skips words of other lengths. */
@@ -76,7 +76,7 @@ function bitCount(bits: number): number {
  * removes or replaces a letter, or transposes two.
  */
 export function nearestWords(
-  table: WordTable,
+  table: WordSimilarityTable,
   word: string,
   changesMax: number,
 ): { at: number; changes: number }[] {

@@ -9,13 +9,13 @@ import {
 } from './condition-units.ts';
 import { type CorrectedQueryWords, correctWords } from './correct.ts';
 import { hyphenatedWords, joinedSpelling } from './compounds.ts';
-import { type EraTerm, eraText, namedEra } from '../terms/eras.ts';
+import { type EraNameMatch, eraText, namedEra } from '../terms/eras.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryParsingData, ParsedQuery } from './parsed-query.ts';
-import { areWords, type NameSpan, namesIn } from '../terms/names.ts';
+import { areWords, type NameInQuery, namesIn } from '../terms/names.ts';
 import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from '../request/query-text.ts';
-import { interpretSentence, type QuerySentence } from '../request/request.ts';
+import { interpretSentence, type InterpretedQuerySentence } from '../request/request.ts';
 import type { SearchFeatureName, SearchOptions } from '../search-options.ts';
 import type { PositionedQueryUnit } from './positioned-unit.ts';
 import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
@@ -41,7 +41,7 @@ export function parseQuery(
 
 /** Parses one query: splits its text into units (words, names, times) and expands them with the tables of terms. */
 class QueryParser {
-  readonly #text: QuerySentence;
+  readonly #text: InterpretedQuerySentence;
   readonly #without: ReadonlySet<SearchFeatureName>;
   readonly #dictionary: TermDictionary;
   readonly #lexicon: Lexicon;
@@ -54,7 +54,7 @@ class QueryParser {
   readonly #ignored: string[] = [];
 
   constructor(
-    text: QuerySentence,
+    text: InterpretedQuerySentence,
     { lexicon, documents }: QueryParsingData,
     without: ReadonlySet<SearchFeatureName>,
   ) {
@@ -119,7 +119,7 @@ class QueryParser {
   }
 
   /** Adds the name that begins at this word, unless a longer period begins there. Returns its number of words, or null. */
-  #addName(words: readonly string[], at: number, names: readonly NameSpan[]): number | null {
+  #addName(words: readonly string[], at: number, names: readonly NameInQuery[]): number | null {
     const era = this.#dictionary.eraAt(words, at);
     const name = names.find((span) => span.at === at);
     if (name === undefined || name.length < (era?.length ?? 0)) return null;
@@ -174,7 +174,7 @@ class QueryParser {
     words: readonly string[],
     at: number,
     length: number,
-    term: EraTerm | null,
+    term: EraNameMatch | null,
   ): Pick<QueryUnit, 'era'> {
     if (term?.length !== length) return {};
     const filed = this.#lexicon.movementDocuments(words.slice(at, at + length));

@@ -1,10 +1,10 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { QuerySentence } from '../request/request.ts';
+import type { InterpretedQuerySentence } from '../request/request.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** A query split into its parts, with the changes that were made to its words. */
 export interface ParsedQuery {
-  readonly text: QuerySentence;
+  readonly text: InterpretedQuerySentence;
   readonly units: readonly QueryUnit[];
   /**
    * The unit (word or phrase) of the thing that the query names: "lamps" in "italian lamps of the 1960s"; null when there is

@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnitMatch } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 
 /** Number of words beyond which a title counts as a caption, which lists many things. */
 const CAPTION_WORDS = 16;
@@ -17,7 +17,7 @@ const CAPTION_SHARE_MIN = 0.7;
  */
 export function discountCaption(
   found: readonly (QueryUnitMatch | null)[],
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): readonly (QueryUnitMatch | null)[] {
   if (found.length < 2) return found;
   const share = captionShare(wordFields.field(FIELD_AT.title));

@@ -3,14 +3,14 @@ import { ADDED_WORDS } from '../find/engine-exclusions.ts';
 import { FIELD_AT, fieldBits } from '../lexicon/field-at.ts';
 import type { QueryExclusion } from '../request/request-draft.ts';
 import { firstWordOf } from './lines.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
 /** Patterns of the index words for times, the shortest time first: year, decade, century. */
 const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
 
 /**
- * A term that a query excludes, prepared for the comparison with many documents. `numbers`: the numbers by which `WordFields`
+ * A term that a query excludes, prepared for the comparison with many documents. `numbers`: the numbers by which `FieldsByWord`
  * identifies its words.
  */
 interface PreparedExclusionTerm {
@@ -29,7 +29,7 @@ export interface PreparedQueryExclusion {
 /** Prepares an exclusion for the comparison with many documents. */
 export function prepareExclusion(
   { parts, years }: QueryExclusion,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): PreparedQueryExclusion {
   return {
     years,
@@ -49,7 +49,7 @@ export function prepareExclusion(
  */
 export function isExcludedBy(
   { parts, years }: PreparedQueryExclusion,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): boolean {
   return (
     parts.every((part) => part.some((term) => holdsTerm(term, wordFields))) &&
@@ -59,7 +59,7 @@ export function isExcludedBy(
 
 function holdsTerm(
   { words, numbers, fields }: PreparedExclusionTerm,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): boolean {
   return numbers.every((number, at) => {
     const found = wordFields.fields(number) & fields;

@@ -1,7 +1,7 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { NamedEra } from '../terms/eras.ts';
+import type { EraInQuery } from '../terms/eras.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 
 const YEAR_WORD = /^\d{3,4}$/;
 
@@ -11,9 +11,9 @@ const YEAR_WORD = /^\d{3,4}$/;
  */
 export function matchEra(
   unit: QueryUnit,
-  era: NamedEra,
+  era: EraInQuery,
   direct: QueryUnitMatch | null,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): QueryUnitMatch | null {
   const { worth } = era;
   if (direct !== null && direct.worth >= worth) return direct;
@@ -32,7 +32,7 @@ export function matchEra(
  * Returns the index word for a time of the record that lies in the movement or period: a year if the record has years, else a
  * decade or century; null when none does.
  */
-function timeOf(era: NamedEra, words: readonly string[]): string | null {
+function timeOf(era: EraInQuery, words: readonly string[]): string | null {
   const years = words.filter((word) => YEAR_WORD.test(word));
   const fits = (word: string): boolean =>
     years.length === 0

@@ -1,7 +1,7 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { NationMakers } from '../lexicon/learned-nations.ts';
+import type { MakersOfNation } from '../lexicon/learned-nations.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 
 /**
  * Score (0 to 1), in a query for a nation, of a record that names no nation but whose maker is of that nation by other records.
@@ -13,9 +13,9 @@ const BY_MAKER_WORTH = 0.9;
  */
 export function matchMakerNation(
   unit: QueryUnit,
-  makers: NationMakers,
+  makers: MakersOfNation,
   direct: QueryUnitMatch | null,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): QueryUnitMatch | null {
   if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
   const maker = wordFields

@@ -1,6 +1,6 @@
 import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 import { fieldBits } from '../lexicon/field-at.ts';
 
 /**
@@ -11,7 +11,7 @@ const BESIDE_WORTH = 0.1;
 
 /**
  * A neighbour of a query unit (a term that often occurs in the same records), prepared for the comparison with many documents.
- * `numbers`: the numbers by which `WordFields` identifies its words.
+ * `numbers`: the numbers by which `FieldsByWord` identifies its words.
  */
 export interface PreparedNeighbourTerm {
   readonly neighbour: CooccurringTerm;
@@ -25,7 +25,7 @@ export interface PreparedNeighbourTerm {
  */
 export function prepareNeighbours(
   unit: QueryUnit,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): PreparedNeighbourTerm[] {
   return (unit.neighbours ?? []).map((neighbour) => ({
     neighbour,
@@ -42,7 +42,7 @@ export function matchNeighbours(
   unit: QueryUnit,
   neighbours: readonly PreparedNeighbourTerm[],
   direct: QueryUnitMatch | null,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): QueryUnitMatch | null {
   let missing = 1;
   let best: CooccurringTerm | null = null;

@@ -7,7 +7,7 @@ import {
 } from './match-neighbours.ts';
 import { matchEra } from './match-era.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 import { worthsOf } from './worths.ts';
 
 /** Factor for the score of a term of several words that a field contains apart from each other. */
@@ -16,10 +16,10 @@ const SCATTERED = 0.75;
 const USED_AGAIN = 0.3;
 
 /**
- * A text, such as a synonym, that matches a unit of the query. `numbers`: the numbers by which `WordFields` identifies its
+ * A text, such as a synonym, that matches a unit of the query. `numbers`: the numbers by which `FieldsByWord` identifies its
  * words.
  */
-interface PreparedAlternative {
+interface PreparedUnitAlternative {
   readonly words: readonly string[];
   readonly numbers: readonly number[];
   readonly phrase: string;
@@ -32,12 +32,12 @@ export interface PreparedQueryUnit {
   readonly unit: QueryUnit;
   /** The score of a match in each of the SEARCH_FIELDS. */
   readonly worths: readonly number[];
-  readonly alternatives: readonly PreparedAlternative[];
+  readonly alternatives: readonly PreparedUnitAlternative[];
   readonly neighbours: readonly PreparedNeighbourTerm[];
 }
 
 /** Prepares a query unit for the comparison with many documents. */
-export function prepareUnit(unit: QueryUnit, wordFields: WordFields): PreparedQueryUnit {
+export function prepareUnit(unit: QueryUnit, wordFields: FieldsByWord): PreparedQueryUnit {
   const worths = worthsOf(unit);
   return {
     unit,
@@ -61,7 +61,7 @@ export function prepareUnit(unit: QueryUnit, wordFields: WordFields): PreparedQu
  * Returns the factor for the score of a field that contains all words of an alternative: 1 when they are adjacent, less
  * otherwise.
  */
-function adjacency({ words, phrase }: PreparedAlternative, field: string): number {
+function adjacency({ words, phrase }: PreparedUnitAlternative, field: string): number {
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
@@ -71,11 +71,11 @@ function adjacency({ words, phrase }: PreparedAlternative, field: string): numbe
  */
 export function matchUnit(
   { unit, worths, alternatives, neighbours }: PreparedQueryUnit,
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): QueryUnitMatch | null {
   let best = 0;
   let where = 0;
-  let as: PreparedAlternative | null = null;
+  let as: PreparedUnitAlternative | null = null;
   for (const alternative of alternatives) {
     const fields = wordFields.fieldsWithAll(alternative.numbers);
     for (let at = 0; fields >>> at !== 0; at++) {

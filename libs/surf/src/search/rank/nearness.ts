@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnitMatch } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 
 /**
  * Returns how close the units (words, names) of the query are to each other in the title of the document in `wordFields`, 0 to
@@ -8,7 +8,7 @@ import type { WordFields } from './word-fields.ts';
  */
 export function nearness(
   found: readonly (QueryUnitMatch | null)[],
-  wordFields: WordFields,
+  wordFields: FieldsByWord,
 ): number {
   const inTitle = found.filter((one) => one?.field === 'title' && one.unit.kind !== 'creator');
   if (inTitle.length < 2) return 0;

@@ -10,7 +10,7 @@ import { formsMeant, namesMaker, type QueryUnitMatch } from '../terms/unit.ts';
 import { WordOrderComparer } from './word-order.ts';
 import { firstWordOf } from './lines.ts';
 import { nearness } from './nearness.ts';
-import { WordFields } from './word-fields.ts';
+import { FieldsByWord } from './word-fields.ts';
 
 /**
  * Matches the form field of a painting or sculpture. If the query names a maker and no form, these rank before other works,
@@ -54,7 +54,7 @@ const REPRODUCTION = 0.1;
  * engine.
  */
 export class CandidateScorer {
-  readonly #wordFields: WordFields;
+  readonly #wordFields: FieldsByWord;
   readonly #units: readonly PreparedQueryUnit[];
   readonly #weight: number;
   readonly #titleWords: ReadonlySet<string>;
@@ -78,7 +78,7 @@ export class CandidateScorer {
 
   constructor(understood: ParsedQuery, options: SearchOptions) {
     this.#weights = options.weights;
-    this.#wordFields = new WordFields();
+    this.#wordFields = new FieldsByWord();
     this.#units = understood.units.map((unit) => prepareUnit(unit, this.#wordFields));
     this.#order = new WordOrderComparer(
       options.without.has('phrases') ? [] : understood.units,

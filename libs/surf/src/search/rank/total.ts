@@ -2,7 +2,7 @@ import type { SearchCandidate, HitCounts, QueryInterpretation } from '@bridge/se
 import type { ScoredSearchCandidate } from './score.ts';
 
 /** The number of records that match a search query. `isAtLeast`: true when it is only a lower bound. */
-export interface MatchTotal {
+export interface MatchingRecordTotal {
   readonly records: number;
   readonly isAtLeast: boolean;
 }
@@ -17,7 +17,7 @@ export function totalOf(
   counts: HitCounts,
   interpretations: readonly QueryInterpretation[],
   shown: number,
-): MatchTotal {
+): MatchingRecordTotal {
   const of = (interpretation: number): number =>
     candidates.filter((candidate) => candidate.interpretation === interpretation).length;
   const first = candidates[0]?.interpretation ?? 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineOf } from './lines.ts';
-import { WordFields } from './word-fields.ts';
+import { FieldsByWord } from './word-fields.ts';
 
 test('a word is found in exactly the fields that hold it whole, wherever it stands in them', () => {
   const word = fc.string({
@@ -16,7 +16,7 @@ test('a word is found in exactly the fields that hold it whole, wherever it stan
       word,
       word,
       (fields, one, two) => {
-        const wordFields = new WordFields();
+        const wordFields = new FieldsByWord();
         const numbers = [one, two].map((sought) => wordFields.number(sought));
         wordFields.setText('what was looked at before\nstays nowhere');
         const text = fields.map((words) => words.join(' ')).join('\n');

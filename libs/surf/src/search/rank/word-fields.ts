@@ -18,7 +18,7 @@ function bucketOf(text: string, from: number, to: number): number {
  * For each word of a query, the fields of one document that contain it. The text of the document, one line per field, is read
  * once for all words: a query with its synonyms has up to a hundred words, and some 200 documents are compared.
  */
-export class WordFields {
+export class FieldsByWord {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
   /** For each bucket of the hash table, the number of the word that was added last; -1 for an empty bucket. */

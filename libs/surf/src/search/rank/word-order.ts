@@ -1,9 +1,9 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { QueryUnit } from '../terms/unit.ts';
-import type { WordFields } from './word-fields.ts';
+import type { FieldsByWord } from './word-fields.ts';
 
-/** Two adjacent words of a search query, as the numbers by which `WordFields` identifies words, and as one text. */
-interface WordPair {
+/** Two adjacent words of a search query, as the numbers by which `FieldsByWord` identifies words, and as one text. */
+interface AdjacentWordPair {
   readonly first: number;
   readonly second: number;
   readonly text: string;
@@ -18,12 +18,12 @@ const THING_ENDS =
  * the same thing.
  */
 export class WordOrderComparer {
-  readonly #pairs: readonly WordPair[];
+  readonly #pairs: readonly AdjacentWordPair[];
   readonly #heads: ReadonlySet<string>;
   readonly #headNumbers: readonly number[];
 
   /** `units`: the query units in the order of the query. `head`: the unit that names the wanted thing. */
-  constructor(units: readonly QueryUnit[], head: QueryUnit | null, wordFields: WordFields) {
+  constructor(units: readonly QueryUnit[], head: QueryUnit | null, wordFields: FieldsByWord) {
     this.#pairs = units.flatMap((unit, at) => {
       const next = units[at + 1];
       if (next === undefined || !isOrdered(unit) || !isOrdered(next)) return [];
@@ -50,7 +50,7 @@ export class WordOrderComparer {
    * Returns the share of the query's pairs of adjacent words that are also adjacent in a field of the document in `wordFields`,
    * 0 to 1.
    */
-  neighbours(wordFields: WordFields): number {
+  neighbours(wordFields: FieldsByWord): number {
     if (this.#pairs.length === 0) return 0;
     let found = 0;
     for (const { first, second, text } of this.#pairs) {
@@ -69,7 +69,7 @@ export class WordOrderComparer {
    * True when a title of the document in `wordFields` names the same thing as the query: "Tsuba with Two Dragons" names a
    * tsuba.
    */
-  isOfThing(wordFields: WordFields): boolean {
+  isOfThing(wordFields: FieldsByWord): boolean {
     if (!this.#headNumbers.some((number) => wordFields.isInTitle(number))) return false;
     const titles = wordFields.field(FIELD_AT.title).split(' - ');
     return titles.some((title) => this.#heads.has(thingOf(title)));

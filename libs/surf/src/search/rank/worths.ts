@@ -5,9 +5,9 @@ import type { QueryUnit } from '../terms/unit.ts';
 /**
  * For each field the score (0 to 1) of a match that is found in it: a match in a title counts more than one in a description.
  */
-type FieldScores = Readonly<Record<SearchField, number>>;
+type ScoreByField = Readonly<Record<SearchField, number>>;
 
-const ANY: FieldScores = {
+const ANY: ScoreByField = {
   accession: 0,
   title: 1,
   creator: 0.7,
@@ -19,7 +19,7 @@ const ANY: FieldScores = {
   time: 0,
   text: 0.4,
 };
-const MAKER: FieldScores = {
+const MAKER: ScoreByField = {
   accession: 0,
   title: 0.55,
   creator: 1,
@@ -32,9 +32,9 @@ const MAKER: FieldScores = {
   text: 0.3,
 };
 /** Scores for a word that is also a maker's name: a record by the maker ranks before one with the word in the title. */
-const BOTH: FieldScores = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
+const BOTH: ScoreByField = { ...ANY, creator: 1, title: 0.8, subject: 0.6, group: 0.7 };
 /** Scores for a nation or culture: a record of that nation (field `place`) ranks before one with the word in the title. */
-const PEOPLE: FieldScores = {
+const PEOPLE: ScoreByField = {
   ...ANY,
   place: 1,
   title: 0.55,
@@ -45,8 +45,8 @@ const PEOPLE: FieldScores = {
 /**
  * Scores for a movement: a record that a museum filed under it (field `subject`) ranks before one with its name in the title.
  */
-const MOVEMENT: FieldScores = { ...ANY, subject: 1, title: 0.75 };
-const FORM: FieldScores = {
+const MOVEMENT: ScoreByField = { ...ANY, subject: 1, title: 0.75 };
+const FORM: ScoreByField = {
   accession: 0,
   title: 0.92,
   creator: 0.1,
@@ -58,7 +58,7 @@ const FORM: FieldScores = {
   time: 0,
   text: 0.3,
 };
-const TIME: FieldScores = {
+const TIME: ScoreByField = {
   accession: 0,
   title: 0.9,
   creator: 0,
@@ -70,7 +70,7 @@ const TIME: FieldScores = {
   time: 1,
   text: 0.3,
 };
-const ACCESSION: FieldScores = {
+const ACCESSION: ScoreByField = {
   accession: 1,
   title: 0,
   creator: 0,
@@ -84,7 +84,7 @@ const ACCESSION: FieldScores = {
 };
 
 /** Returns, for each field, the score of a match of the query unit (word, name or time) in this field. */
-export function worthsOf(unit: QueryUnit): FieldScores {
+export function worthsOf(unit: QueryUnit): ScoreByField {
   if (unit.kind === 'creator') return MAKER;
   if (unit.kind === 'both') return BOTH;
   if (unit.kind === 'movement') return MOVEMENT;

@@ -1,12 +1,12 @@
 import { parseDate } from '@bridge/archive';
 import { SEARCH_FILTERS, type SearchFilterName } from '@bridge/contracts';
-import { fold, type FacetAndYearFilter, type FilterFacet, indexWords } from '@bridge/search';
+import { fold, type FacetAndYearFilter, type FilterFacetName, indexWords } from '@bridge/search';
 import { formNamed } from '../terms/form-names.ts';
 
 /** The filters (`type:poster`) of a search query, collected while its text is being parsed. */
 export interface SearchFilterDraft {
   readonly creators: (readonly string[])[];
-  readonly facets: Partial<Record<FilterFacet, readonly string[]>>;
+  readonly facets: Partial<Record<FilterFacetName, readonly string[]>>;
   like: string | null;
   years: { from: number; to: number } | undefined;
 }
@@ -15,7 +15,11 @@ export interface SearchFilterDraft {
  * Function that adds the condition of one filter (`type:poster`) to the draft of a query; returns false when the value is
  * unknown. `sources`: names of the collections in the index; an empty list allows any name.
  */
-type FilterRule = (value: string, draft: SearchFilterDraft, sources: readonly string[]) => boolean;
+type SearchFilterRule = (
+  value: string,
+  draft: SearchFilterDraft,
+  sources: readonly string[],
+) => boolean;
 
 const YEAR_TEXT = '-?\\d{1,5}';
 const YEARS = new RegExp(`^(${YEAR_TEXT})?\\s*(?:\\.\\.|–|—)\\s*(${YEAR_TEXT})?$`);
@@ -23,9 +27,9 @@ const YEAR_RANGE = new RegExp(`^(\\d{3,4})-(\\d{2,4})$`);
 const YEAR_LIMIT = 99_999;
 
 function facet(
-  name: FilterFacet,
+  name: FilterFacetName,
   known: (value: string, sources: readonly string[]) => string | null,
-): FilterRule {
+): SearchFilterRule {
   return (value, draft, sources) => {
     const values = value.split(',').map((one) => known(fold(one.trim()), sources));
     if (values.some((one) => one === null)) return false;
@@ -74,7 +78,7 @@ function years(value: string): { from: number; to: number } | null {
   return from === null || to === null ? null : { from, to };
 }
 
-const RULES: Readonly<Record<SearchFilterName, FilterRule>> = {
+const RULES: Readonly<Record<SearchFilterName, SearchFilterRule>> = {
   type: (value, draft, sources) =>
     facet('form', formNamed)(value, draft, sources) ||
     facet('type', (one) => EUROPEANA.get(one) ?? null)(value, draft, sources),
@@ -139,7 +143,7 @@ export function whyIgnored(
   return `${part} (${how}values of ${name}: ${name === 'source' && sources.length > 0 ? sources.join(', ') : values})`;
 }
 
-const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
+const FACET_NAMES: Readonly<Record<FilterFacetName, SearchFilterName>> = {
   type: 'type',
   form: 'type',
   source: 'source',
@@ -150,7 +154,7 @@ const FACET_NAMES: Readonly<Record<FilterFacet, SearchFilterName>> = {
 
 /** Returns the names of those filters, such as `date`, that set the given conditions of a query, each once. */
 export function filterNamesIn({ facets = {}, years }: FacetAndYearFilter): SearchFilterName[] {
-  const named = (Object.keys(facets) as FilterFacet[]).map((facet) => FACET_NAMES[facet]);
+  const named = (Object.keys(facets) as FilterFacetName[]).map((facet) => FACET_NAMES[facet]);
   return [...new Set([...named, ...(years === undefined ? [] : (['date'] as const))])];
 }
 
@@ -159,7 +163,7 @@ export function withoutFilter(
   { facets = {}, years, not }: FacetAndYearFilter,
   name: SearchFilterName,
 ): FacetAndYearFilter {
-  const kept = (Object.keys(facets) as FilterFacet[]).filter(
+  const kept = (Object.keys(facets) as FilterFacetName[]).filter(
     (facet) => FACET_NAMES[facet] !== name,
   );
   return {

@@ -5,7 +5,7 @@ import { timeParts } from './time-parts.ts';
 import { applyFilter, type SearchFilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
 /** The text of a query split into words, filters, quoted phrases and exclusions. */
-export interface QueryText {
+export interface QueryTextParts {
   /** The words outside filters and phrases, as typed. */
   readonly words: readonly string[];
   readonly phrases: readonly (readonly string[])[];
@@ -25,8 +25,8 @@ const PHRASES_MAX = 4;
 const QUOTES = /[“”„«»‟＂]/g;
 const PART = /(-)?(?:([\p{L}_]{2,12}):)?(?:"([^"]*)"|([^\s"]+))/gu;
 
-/** A `QueryText` while the text is being read. */
-interface QueryTextDraft extends SearchFilterDraft {
+/** A `QueryTextParts` while the text is being read. */
+interface QueryTextPartsDraft extends SearchFilterDraft {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
   readonly excluded: (readonly string[])[];
@@ -40,8 +40,8 @@ interface QueryTextDraft extends SearchFilterDraft {
  * Never throws: a filter with an unknown name or value is reported in `ignored`; where the value may be ordinary words, they
  * are searched. `sources`: the collections of the index; empty accepts any (ADR 030).
  */
-export function readQueryText(query: string, sources: readonly string[] = []): QueryText {
-  const draft: QueryTextDraft = {
+export function readQueryText(query: string, sources: readonly string[] = []): QueryTextParts {
+  const draft: QueryTextPartsDraft = {
     words: [],
     phrases: [],
     excluded: [],
@@ -89,7 +89,10 @@ interface QueryPart {
   readonly value: string;
 }
 
-function take(draft: QueryTextDraft, { whole, excluded, key, quoted, value }: QueryPart): void {
+function take(
+  draft: QueryTextPartsDraft,
+  { whole, excluded, key, quoted, value }: QueryPart,
+): void {
   if (key !== undefined) {
     if (excluded) excludeFilter(draft, { whole, key, value });
     else takeFilter(draft, { whole, key, value });
@@ -122,19 +125,22 @@ const VALUES_ARE_WORDS: ReadonlySet<string | null> = new Set(['type', 'creator']
 const LIKE_A_FILTER = /^[\p{Ll}_]+:(?!\d|\/\/)/u;
 
 /** A filter of the form `key:value`; `value` is without quotes. */
-interface FilterPart {
+interface KeyValueFilterText {
   readonly whole: string;
   readonly key: string;
   readonly value: string;
 }
 
-function exclude(draft: QueryTextDraft, words: readonly string[], value: string): void {
+function exclude(draft: QueryTextPartsDraft, words: readonly string[], value: string): void {
   draft.excluded.push(words.slice(0, 8));
   addShown(draft.shown, 'not', visible(value, 60));
 }
 
 /** Excludes the words of `-type:poster` or `-creator:turner`. No other filter can be negated. */
-function excludeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart): void {
+function excludeFilter(
+  draft: QueryTextPartsDraft,
+  { whole, key, value }: KeyValueFilterText,
+): void {
   const name = filterNamed(key);
   const words = indexWords(value);
   if (words.length > 0 && (name === 'type' || name === 'creator')) exclude(draft, words, value);
@@ -145,7 +151,7 @@ function excludeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart)
 }
 
 /** Applies a filter, or reports why it is not applied. */
-function takeFilter(draft: QueryTextDraft, { whole, key, value }: FilterPart): void {
+function takeFilter(draft: QueryTextPartsDraft, { whole, key, value }: KeyValueFilterText): void {
   const name = filterNamed(key);
   // `moma:79802` is the id of a record, and a part with a capital before the colon may be a title. Both are searched as words.
   const ids: readonly string[] = draft.sources.length > 0 ? draft.sources : SEARCH_SOURCES;

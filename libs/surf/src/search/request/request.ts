@@ -1,5 +1,5 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { QueryText } from './query-text.ts';
+import type { QueryTextParts } from './query-text.ts';
 import { consume, type QueryExclusion, type QuerySentenceDraft } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
 import {
@@ -19,7 +19,7 @@ import type { SearchFeatureName } from '../search-options.ts';
  * A search query after its interpretation as a sentence: the words to search, and its conditions, such as exclusions, rights
  * and years.
  */
-export interface QuerySentence extends QueryText {
+export interface InterpretedQuerySentence extends QueryTextParts {
   /** Exclusions in words, such as "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
   readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
@@ -37,10 +37,10 @@ export interface QuerySentence extends QueryText {
  * the search. The remaining words are searched.
  */
 export function interpretSentence(
-  text: QueryText,
+  text: QueryTextParts,
   lexicon: Lexicon,
   without: ReadonlySet<SearchFeatureName>,
-): QuerySentence {
+): InterpretedQuerySentence {
   const draft: QuerySentenceDraft = {
     tokens: tokensOf(text.words),
     consumed: new Set(),

@@ -1,8 +1,8 @@
 import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { dictionaryForm } from './dictionary-form.ts';
-import type { QueryTermMatch } from './equivalents.ts';
-import { type TermEntry, TermLookupTable } from './terms.ts';
+import type { QueryTermEquivalents } from './equivalents.ts';
+import { type TermTableEntry, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a record that contains the term of the query in another language. */
@@ -103,9 +103,9 @@ export function artTermsAt(
   words: readonly string[],
   at: number,
   isForeign: boolean,
-): QueryTermMatch | null {
+): QueryTermEquivalents | null {
   const { terms, single, singleOrAmbiguous } = table();
-  let longest: readonly TermEntry<ArtTermName>[] = terms
+  let longest: readonly TermTableEntry<ArtTermName>[] = terms
     .longestAt(words, at)
     .filter(({ value: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');

@@ -4,7 +4,7 @@ import type { QueryUnitAlternative } from './unit.ts';
 /**
  * A term that a search query contains, with the terms that are searched as its equivalents; `length` is its number of words.
  */
-export interface QueryTermMatch {
+export interface QueryTermEquivalents {
   readonly length: number;
   readonly others: readonly QueryUnitAlternative[];
 }
@@ -14,7 +14,7 @@ export function equivalentsAt(
   table: TermLookupTable<readonly QueryUnitAlternative[]>,
   words: readonly string[],
   at: number,
-): QueryTermMatch | null {
+): QueryTermEquivalents | null {
   const [longest] = table.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, others: longest.value };
 }

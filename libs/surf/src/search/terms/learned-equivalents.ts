@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from './names.ts';
-import type { QueryTermMatch } from './equivalents.ts';
+import type { QueryTermEquivalents } from './equivalents.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /**
@@ -38,7 +38,7 @@ export function learnedTermAt(
   words: readonly string[],
   at: number,
   lexicon: Lexicon,
-): QueryTermMatch | null {
+): QueryTermEquivalents | null {
   const word = learnedForm(words[at] ?? '', lexicon);
   const equivalents = lexicon.learned.equivalents(word);
   if (equivalents.length === 0 || makerhood(word, lexicon) === 'maker') return null;

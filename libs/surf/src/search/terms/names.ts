@@ -27,14 +27,14 @@ const ALSO_MAKER_DOCUMENTS = 3;
 const SPELLINGS_MAX = 6;
 
 /** The name of a maker or movement in a query. `at`: index of its first word; `length`: number of its words. */
-export interface NameSpan {
+export interface NameInQuery {
   readonly at: number;
   readonly length: number;
   readonly unit: QueryUnit;
 }
 
 /** A maker or movement whose name the words of a query contain; `inOrder` is false when the words are in another order. */
-interface NameMatch {
+interface NamedEntityMatch {
   readonly entity: NamedEntity;
   readonly inOrder: boolean;
 }
@@ -48,8 +48,8 @@ export function namesIn(
   typed: readonly string[],
   lexicon: Lexicon,
   documents: number,
-): NameSpan[] {
-  const spans: (NameSpan & { readonly worth: number })[] = [];
+): NameInQuery[] {
+  const spans: (NameInQuery & { readonly worth: number })[] = [];
   for (let at = 0; at < words.length; at++) {
     for (let length = Math.min(NAME_WORDS_MAX, words.length - at); length >= 2; length--) {
       const last = typed[at + length - 1] ?? '';
@@ -66,7 +66,7 @@ export function namesIn(
       spans.push({ at, length, unit, worth: worth * length });
     }
   }
-  const taken: NameSpan[] = [];
+  const taken: NameInQuery[] = [];
   for (const span of spans.sort((a, b) => b.worth - a.worth)) {
     const overlaps = taken.some(
       (one) => span.at < one.at + one.length && one.at < span.at + span.length,
@@ -77,12 +77,12 @@ export function namesIn(
 }
 
 /** Returns the makers and movements whose names contain all these words; one letter matches any word that begins with it. */
-function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NameMatch[] {
+function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NamedEntityMatch[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
     .sort((a, b) => lexicon.entitiesWith(a).length - lexicon.entitiesWith(b).length)[0];
   if (key === undefined) return [];
-  const found: NameMatch[] = [];
+  const found: NamedEntityMatch[] = [];
   for (const entity of lexicon.entitiesWith(key)) {
     if (entity.documents === 0 || entity.kind === 'group') continue;
     const phrase = wanted.join(' ');
@@ -127,7 +127,7 @@ function follows(name: readonly string[], wanted: readonly string[]): boolean {
 function unitOf(
   wanted: readonly string[],
   typed: readonly string[],
-  found: readonly NameMatch[],
+  found: readonly NamedEntityMatch[],
   lexicon: Lexicon,
   documents: number,
 ): QueryUnit {

@@ -1,5 +1,5 @@
 import { indexWords } from '@bridge/search';
-import { equivalentsAt, type QueryTermMatch } from './equivalents.ts';
+import { equivalentsAt, type QueryTermEquivalents } from './equivalents.ts';
 import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
@@ -69,6 +69,6 @@ for (const line of NARROWER_LINES) {
 }
 
 /** Returns the longest general term that begins at this word, with its specific things; null when there is none. */
-export function narrowerTermsAt(words: readonly string[], at: number): QueryTermMatch | null {
+export function narrowerTermsAt(words: readonly string[], at: number): QueryTermEquivalents | null {
   return equivalentsAt(TERMS, words, at);
 }

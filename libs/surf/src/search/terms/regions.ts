@@ -1,5 +1,5 @@
 import { indexWords } from '@bridge/search';
-import { equivalentsAt, type QueryTermMatch } from './equivalents.ts';
+import { equivalentsAt, type QueryTermEquivalents } from './equivalents.ts';
 import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
@@ -48,7 +48,7 @@ for (const line of REGION_LINES) {
 /**
  * Returns the region with the longest name that begins at this word of the query, with its nations; null when there is none.
  */
-export function regionAt(words: readonly string[], at: number): QueryTermMatch | null {
+export function regionAt(words: readonly string[], at: number): QueryTermEquivalents | null {
   return equivalentsAt(REGION_TERMS, words, at);
 }
 

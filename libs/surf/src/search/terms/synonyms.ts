@@ -1,5 +1,5 @@
 import { indexWords } from '@bridge/search';
-import type { QueryTermMatch } from './equivalents.ts';
+import type { QueryTermEquivalents } from './equivalents.ts';
 import { TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
@@ -140,7 +140,7 @@ for (const text of SAME) {
 }
 
 /** Returns the number of words of the longest term that begins at this word, and its synonyms; null when there is none. */
-export function synonymsAt(words: readonly string[], at: number): QueryTermMatch | null {
+export function synonymsAt(words: readonly string[], at: number): QueryTermEquivalents | null {
   const longest = SYNONYM_TERMS.longestAt(words, at);
   const length = longest[0]?.words.length;
   if (length === undefined) return null;

@@ -1,4 +1,4 @@
-import { eraAt, type EraTerm } from './eras.ts';
+import { eraAt, type EraNameMatch } from './eras.ts';
 import { artTermsAt } from './art-terms.ts';
 import { foreignNation } from './foreign-nations.ts';
 import { foreignCompound } from './foreign-compounds.ts';
@@ -9,7 +9,7 @@ import { regionAt } from './regions.ts';
 import type { SearchFeatureName } from '../search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
-import type { QueryTermMatch } from './equivalents.ts';
+import type { QueryTermEquivalents } from './equivalents.ts';
 
 /**
  * Looks up terms that a query contains: their equivalents, the periods of movements, and Latin spellings of words in other
@@ -20,9 +20,9 @@ export interface TermDictionary {
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
    * whether the query is in another language than English.
    */
-  synonymsAt(words: readonly string[], at: number, isForeign: boolean): QueryTermMatch | null;
+  synonymsAt(words: readonly string[], at: number, isForeign: boolean): QueryTermEquivalents | null;
   /** Returns the longest name of a movement or period that begins at a word; null when there is none. */
-  eraAt(words: readonly string[], at: number): EraTerm | null;
+  eraAt(words: readonly string[], at: number): EraNameMatch | null;
   /** Returns the Latin spelling under which the index has a word of another script; null when it has none. */
   latinSpelling(word: string): string | null;
 }
@@ -35,11 +35,11 @@ export function termDictionary(
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');
-  const nationAt = (words: readonly string[], at: number): QueryTermMatch | null => {
+  const nationAt = (words: readonly string[], at: number): QueryTermEquivalents | null => {
     const others = hasLanguages ? foreignNation(words[at] ?? '', lexicon) : [];
     return others.length === 0 ? null : { length: 1, others };
   };
-  const compoundAt = (words: readonly string[], at: number): QueryTermMatch | null => {
+  const compoundAt = (words: readonly string[], at: number): QueryTermEquivalents | null => {
     const others = foreignCompound(words[at] ?? '', lexicon, hasLanguages);
     return others.length === 0 ? null : { length: 1, others };
   };
@@ -64,7 +64,10 @@ export function termDictionary(
 }
 
 /** Returns the longer of two terms; both, merged, when they are equally long. */
-function longer(a: QueryTermMatch | null, b: QueryTermMatch | null): QueryTermMatch | null {
+function longer(
+  a: QueryTermEquivalents | null,
+  b: QueryTermEquivalents | null,
+): QueryTermEquivalents | null {
   if (a === null || b === null) return a ?? b;
   if (a.length !== b.length) return a.length > b.length ? a : b;
   const own = new Set(a.others.map(({ words }) => words.join(' ')));

@@ -1,6 +1,6 @@
 import { centuryWords, decadeWord, yearWord } from '@bridge/archive';
 import { ORDINALS, ordinalOf } from './ordinals.ts';
-import { type TimeMatch, yearSpanAt } from './year-spans.ts';
+import { type TimeInQuery, yearSpanAt } from './year-spans.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Matches the word "century" in several languages. */
@@ -31,7 +31,7 @@ const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'ode
 /**
  * Reads a range of centuries that begins at this word: "18th and 19th centuries", "18th 19th century"; null when there is none.
  */
-function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
+function centuriesAt(typed: readonly string[], at: number): TimeInQuery | null {
   const first = ordinalOf(typed[at] ?? '');
   const next = AND_CENTURY.has(typed[at + 1] ?? '') ? at + 2 : at + 1;
   const last = ordinalOf(typed[next] ?? '');
@@ -45,7 +45,7 @@ function centuriesAt(typed: readonly string[], at: number): TimeMatch | null {
  * Reads a time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "500 bc", "the fifties"; null
  * when there is none.
  */
-export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
+export function timeAt(typed: readonly string[], at: number): TimeInQuery | null {
   const word = typed[at] ?? '';
   const next = typed[at + 1] ?? '';
   const count = ordinalOf(word);
@@ -72,7 +72,7 @@ export function timeAt(typed: readonly string[], at: number): TimeMatch | null {
   return null;
 }
 
-function decadeTime(year: number): TimeMatch {
+function decadeTime(year: number): TimeInQuery {
   const near = [
     { words: [decadeWord(year - 10)], worth: 0.35 },
     { words: [decadeWord(year + 10)], worth: 0.55 },
@@ -86,7 +86,7 @@ function decadeTime(year: number): TimeMatch {
   };
 }
 
-function yearBefore(year: number): TimeMatch {
+function yearBefore(year: number): TimeInQuery {
   return {
     length: 2,
     alternatives: [
@@ -96,7 +96,7 @@ function yearBefore(year: number): TimeMatch {
   };
 }
 
-function yearTime(year: number, next: string): TimeMatch {
+function yearTime(year: number, next: string): TimeInQuery {
   // "1920 1930" is a range without a dash.
   const until =
     /^\d{4}$/.test(next) && Number(next) > year && Number(next) - year <= 60 ? Number(next) : null;
@@ -135,8 +135,8 @@ const TIMES_MAX = 4;
  * Reads the times that begin at this word as one condition: a record of either time meets "1920s 1930s". `isWide`: also reads
  * several times and parts of centuries and decades ("early 19th century"), not only the first time.
  */
-export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeMatch | null {
-  const one = (from: number): TimeMatch | null =>
+export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeInQuery | null {
+  const one = (from: number): TimeInQuery | null =>
     (isWide ? yearSpanAt(typed, from) : null) ?? timeAt(typed, from);
   const first = one(at);
   if (first === null || !isWide) return first;

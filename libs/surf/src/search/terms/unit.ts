@@ -1,9 +1,9 @@
-import type { WorkForm } from '@bridge/archive';
+import type { ArtworkFormName } from '@bridge/archive';
 import type { SearchField, SearchTerm } from '@bridge/search';
-import type { NamedEra } from './eras.ts';
-import type { NationMakers } from '../lexicon/learned-nations.ts';
+import type { EraInQuery } from './eras.ts';
+import type { MakersOfNation } from '../lexicon/learned-nations.ts';
 import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
-import type { NamedWorkKind } from './named-kind.ts';
+import type { WorkKindInQuery } from './named-kind.ts';
 
 /**
  * The kind of a unit (part) of a search query. `both`: a word that is also a maker's name; `people`: a nation or culture;
@@ -38,13 +38,13 @@ export interface QueryUnit {
   /**
    * The movement or period that the unit names. Records of its years and nationality also match the unit, with a lower score.
    */
-  readonly era?: NamedEra;
+  readonly era?: EraInQuery;
   /**
    * For a unit that names a nation, the makers of this nation. Records by them match the unit when they contain no nationality.
    */
-  readonly makers?: NationMakers;
+  readonly makers?: MakersOfNation;
   /** The kind of work that the unit names. */
-  readonly kindOfWork?: NamedWorkKind;
+  readonly kindOfWork?: WorkKindInQuery;
   /** True when a hit must match the unit, as in "oil paintings only". */
   readonly isRequired?: boolean;
   /**
@@ -97,7 +97,7 @@ export function termsOf(unit: QueryUnit): SearchTerm[] {
 }
 
 /** Returns the forms that the words of a query name or imply: furniture for "chair". */
-export function formsMeant(units: readonly QueryUnit[]): WorkForm[] {
+export function formsMeant(units: readonly QueryUnit[]): ArtworkFormName[] {
   return units
     .filter(({ kind }) => kind === 'word' || kind === 'phrase')
     .flatMap(({ kindOfWork }) => kindOfWork?.form ?? []);
