@@ -346,6 +346,30 @@ describe('scripts', () => {
     expect(isReady(page('b.onclick = () => document.links[0].click()'))).toBe(true);
   });
 
+  it('a click by code may follow a link to a `data:` document, which a frame loads', () => {
+    const click = 'document.links[0].click()';
+    const page = (href: string, code: string): string =>
+      inBody(`<iframe name="f" title="x"></iframe><a href="${href}" target="f">a</a>
+        <script>${code}</script>`);
+    const svg = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E`;
+    for (const href of ['data:text/html,x', 'DATA:text/xml,x', svg])
+      expect(isReady(page(href, click)), href).toBe(false);
+    for (const href of ['#top', 'data:image/png;base64,AA', 'mailto:a@example.org'])
+      expect(isReady(page(href, click)), href).toBe(true);
+    const made = (href: string): string =>
+      `const a = document.createElement('a'); a.href = "${href}"; a.target = 'f'; document.body.append(a); a.click();`;
+    expect(isReady(page('#top', made(svg)))).toBe(false);
+    expect(isReady(page('#top', made('data:image/png;base64,AA')))).toBe(true);
+    const written = (link: string): string => `document.body.innerHTML += ${link}; ${click}`;
+    for (const href of ['data:text/html,x', 'data:image/svg+xml,x', '//elsewhere.example/'])
+      expect(isReady(page('#top', written(`'<a href="${href}">a</a>'`))), href).toBe(false);
+    const parted = `'<a hr' + 'ef="ht' + 'tps://elsewhere.example/">a</a>'`;
+    expect(isReady(page('#top', written(parted)))).toBe(false);
+    expect(
+      isReady(page('#top', written(`'<a hr' + 'ef="ht' + 'tps://' + document.title + '">'`))),
+    ).toBe(false);
+  });
+
   it('a relative address is missing, like in markup', () => {
     expect(judge(inScript(`fetch('data.json')`)).warnings).toMatchObject([
       { code: 'missing_asset', url: 'data.json', element: 'fetch()' },

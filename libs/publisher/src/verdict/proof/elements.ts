@@ -161,15 +161,24 @@ export class ScriptReadableElementFacts {
     }
   }
 
-  /** Records that a script inserts markup, whose ids, names and data scripts may read. */
+  /** Records that the page may have a link to another host or to a document with any content, which code could click. */
+  leadElsewhere(): void {
+    if (this.#page.leadsElsewhere) return;
+    this.#page.leadsElsewhere = true;
+    this.#state.hasChanged = true;
+  }
+
+  /** Records that a script inserts markup, which may have links, and whose ids, names and data scripts may read. */
   showMarkup(value: AbstractValue): void {
-    const isNaming = value.level === TEXT_LEVEL.NAMING_MARKUP;
     const fresh = [...value.texts].filter((markup) => !this.#shown.has(markup));
     for (const markup of fresh) {
       this.#shown.add(markup);
       this.#state.spend(1 + (markup.length >> 6));
     }
-    if (!isNaming && !fresh.some((markup) => shapeOf(markup) === 'naming')) return;
+    const shapes = fresh.map(shapeOf).filter((shape) => shape !== null);
+    if (value.level >= TEXT_LEVEL.MARKUP || shapes.some(({ isLinking }) => isLinking))
+      this.leadElsewhere();
+    if (value.level !== TEXT_LEVEL.NAMING_MARKUP && !shapes.some((one) => one.isNaming)) return;
     for (const tag of NAMING_TAGS) this.#page.tags.add(tag);
     this.#namesAreOpen = true;
     this.#writeCell(null, TEXT);

@@ -44,14 +44,15 @@ function isHarmlessAddress(
   on: AbstractValue,
   frame: EvaluationFrame,
 ): boolean {
-  if ((value.bits & ~(BIT.DATA | BIT.OPEN_DATA | BIT.INNER)) !== 0 || !noObject(value))
-    return false;
-  if (value.level !== TEXT_LEVEL.NONE) return false;
-  const kinds = [...value.texts].map(addressKind);
-  if (kinds.includes(null)) return false;
-  const isInner = has(value, BIT.INNER) || kinds.includes('inner');
-  return !isInner || !mayBe(on, DOCUMENT_TAGS, frame);
+  if ((value.bits & ~(BIT.DATA | BIT.OPEN_DATA | BIT.INNER)) !== 0) return false;
+  if (value.level !== TEXT_LEVEL.NONE || !noObject(value)) return false;
+  if ([...value.texts].some((known) => addressKind(known) === null)) return false;
+  return !mayBeInner(value) || !mayBe(on, DOCUMENT_TAGS, frame);
 }
+
+/** True when the value may be the address of a document inside the page: a `blob:` or SVG `data:` address. */
+const mayBeInner = (value: AbstractValue): boolean =>
+  has(value, BIT.INNER) || [...value.texts].some((known) => addressKind(known) === 'inner');
 
 function isHarmlessCss(value: AbstractValue): boolean {
   if (has(value, NOT_TEXT) || !noObject(value)) return false;
@@ -138,11 +139,11 @@ function isHarmless(
     case 'link':
       if (isHarmlessAddress(value, on, frame)) {
         // After a click on a link to a `blob:` or SVG `data:` address, the page is a document that may load anything.
-        if (has(value, BIT.INNER)) frame.state.page.leadsElsewhere = true;
+        if (mayBeInner(value)) frame.state.elements.leadElsewhere();
         return true;
       }
       if (mayBe(on, LINKING_TAGS, frame) || mayRun(value, frame)) return false;
-      frame.state.page.leadsElsewhere = true;
+      frame.state.elements.leadElsewhere();
       return true;
     case 'lead':
       if (mayRun(value, frame)) return false;

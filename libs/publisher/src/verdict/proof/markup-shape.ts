@@ -66,14 +66,16 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
   return PLAIN_ATTRIBUTE.test(name) && !value.includes('\ue006');
 }
 
-/** The facts about a piece of markup that are known while it is being parsed. */
-interface MarkupParseState {
-  /** True when the markup has an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`. */
+/** What a piece of markup that loads and runs nothing may change in the page. */
+export interface HarmlessMarkupShape {
+  /** True with an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`: scripts may read other values after it. */
   isNaming: boolean;
+  /** True when the markup has a link to another address than a place in the page. */
+  isLinking: boolean;
 }
 
 /** Returns the end of the tag whose attributes begin at `from`, or -1 when an attribute may load a resource or run a script. */
-function endOfTag(markup: string, from: number, tag: string, reading: MarkupParseState): number {
+function endOfTag(markup: string, from: number, tag: string, reading: HarmlessMarkupShape): number {
   let at = from;
   for (;;) {
     const close = /[\t\n\f\r ]*\/?>/y;
@@ -87,6 +89,7 @@ function endOfTag(markup: string, from: number, tag: string, reading: MarkupPars
     const value = double ?? single ?? bare ?? '';
     if (!isAttributeHarmless(tag, name.toLowerCase(), value, quote)) return -1;
     reading.isNaming ||= NAMING_ATTRIBUTE.test(name.toLowerCase());
+    reading.isLinking ||= /^(?:xlink:)?href$/i.test(name) && !value.startsWith('#');
     at = ATTRIBUTE.lastIndex;
   }
 }
@@ -104,24 +107,23 @@ function endOfRaw(markup: string, from: number, tag: string): number {
 }
 
 /**
- * Classifies markup that loads and runs nothing, whatever text its placeholder characters stand for. `plain`: without `id`,
- * `name` and `data-*` attributes. `naming`: with them or with elements of `NAMING_TAGS`, so that scripts may read other values
- * after its insertion. null: not proven harmless.
+ * Describes markup that loads and runs nothing, whatever text its placeholder characters stand for; null when this is not
+ * proven.
  */
-export function shapeOf(markup: string): 'plain' | 'naming' | null {
-  const reading: MarkupParseState = { isNaming: markup.includes('\ue007') };
+export function shapeOf(markup: string): HarmlessMarkupShape | null {
+  const reading = { isNaming: markup.includes('\ue007'), isLinking: false };
   let at = 0;
   for (;;) {
     const next = markup.indexOf('<', at);
     if (/[\ue005\ue006]/.test(markup.slice(at, next < 0 ? undefined : next))) return null;
-    if (next < 0) return reading.isNaming ? 'naming' : 'plain';
+    if (next < 0) return reading;
     const end = endOfConstruct(markup, next, reading);
     if (end < 0) return null;
     at = end;
   }
 }
 
-function endOfConstruct(markup: string, at: number, reading: MarkupParseState): number {
+function endOfConstruct(markup: string, at: number, reading: HarmlessMarkupShape): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;

@@ -1,12 +1,11 @@
 import { resolveUrl, type DocumentBaseUrl } from '../model/index.ts';
 import { codeLoads } from '../script/index.ts';
+import { addressKind } from './address-kind.ts';
 
 /** Matches text that would load a resource if it were part of a style sheet. */
 const LOADING_CSS = /url\(\s*["']?\s*(?!data:|#|["'])|@import|image-set\(|[^-\w]src\(/i;
 /** Matches `new URL(name)` of JavaScript, which is not CSS although it contains `URL(`. */
 const MAKES_URL = /\bnew URL\(\s*[A-Za-z_$][\w$.]*\s*[,)]/g;
-/** Matches a link to another host, in the markup or in markup that a script contains. */
-const EXTERNAL_LINK = /<a(?:rea)?\s[^<>]*?\bhref\s*=\s*\\?["']?\s*https?:\/\//i;
 /** Maximum number of elements whose id is stored. An element with another id counts as an unknown element. */
 const MARKED_IDS_MAX = 5_000;
 /**
@@ -23,6 +22,25 @@ function isDataText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isElsewhere(address: string | undefined, base: DocumentBaseUrl): boolean {
+  if (address === undefined) return false;
+  const { kind } = resolveUrl(address, base);
+  return kind === 'external' || kind === 'missing';
+}
+
+/**
+ * True when a link or form with this address may load something from another host: the address is external, or it is a `data:`
+ * document, which a frame opens.
+ */
+function leadsAway(address: string | undefined, base: DocumentBaseUrl): boolean {
+  if (isElsewhere(address, base)) return true;
+  return (
+    address !== undefined &&
+    resolveUrl(address, base).kind === 'data' &&
+    addressKind(address) !== 'data'
+  );
 }
 
 /** The values of the attributes of one element, by name. */
@@ -51,7 +69,6 @@ export class PageMarkupFactCollector {
   readPage(html: string): void {
     this.#facts.loadingCss = LOADING_CSS.test(html.replace(MAKES_URL, ''));
     this.#facts.scriptAddress = /javascript:/i.test(html);
-    this.#facts.leadsElsewhere = EXTERNAL_LINK.test(html);
   }
 
   element(name: string): void {
@@ -65,11 +82,11 @@ export class PageMarkupFactCollector {
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
     if (name === 'a' || name === 'area' || name === 'form' || name === 'button' || name === 'input')
       for (const lead of ['href', 'xlink:href', 'action', 'formaction', 'ping'])
-        if (this.#isElsewhere(attributes.get(lead), base))
+        if (leadsAway(attributes.get(lead), base))
           this.#facts[lead.endsWith('action') ? 'formsLead' : 'leadsElsewhere'] = true;
     if (/^(?:link|script|iframe|frame|input|source|image|use|feImage)$/.test(name))
       for (const inert of ['href', 'src', 'xlink:href', 'srcset'])
-        if (this.#isElsewhere(attributes.get(inert), base)) this.#facts.inertAddress = true;
+        if (isElsewhere(attributes.get(inert), base)) this.#facts.inertAddress = true;
     if (name === 'meta' && attributes.has('http-equiv')) {
       const kind = attributes.get('http-equiv')?.trim().toLowerCase();
       if (kind === 'refresh') this.#facts.inertAddress = true;
@@ -119,12 +136,6 @@ export class PageMarkupFactCollector {
       if (known === undefined) data.set(name, new Set([value]));
       else known.add(value);
     }
-  }
-
-  #isElsewhere(address: string | undefined, base: DocumentBaseUrl): boolean {
-    if (address === undefined) return false;
-    const { kind } = resolveUrl(address, base);
-    return kind === 'external' || kind === 'missing';
   }
 }
 

@@ -13,7 +13,7 @@ export const TEXT_LEVEL = {
   ESCAPED: 3,
   /** A string without `<`: harmless between tags. */
   FLAT: 4,
-  /** Complete markup that loads and runs nothing and does not change what scripts read from the page. */
+  /** Markup with whole tags that loads and runs nothing. Scripts read the same from the page after it is inserted. */
   MARKUP: 5,
   /** Like MARKUP, but with `id`, `name` or `data-*` attributes, or with elements of `NAMING_TAGS`. */
   NAMING_MARKUP: 6,
@@ -52,7 +52,7 @@ export function classifyText(known: string): TextGuaranteeLevel {
   if (!tags && !/[\ue004-\ue007]/.test(known)) return TEXT_LEVEL.FLAT;
   const shape = shapeOf(known);
   if (shape === null) return TEXT_LEVEL.ANY;
-  return shape === 'plain' ? TEXT_LEVEL.MARKUP : TEXT_LEVEL.NAMING_MARKUP;
+  return shape.isNaming ? TEXT_LEVEL.NAMING_MARKUP : TEXT_LEVEL.MARKUP;
 }
 
 /** True for a string without placeholder characters (which stand for unknown parts). */
