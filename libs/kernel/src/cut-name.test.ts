@@ -19,6 +19,17 @@ test('a key in a name is masked, also one that begins before the cut', () => {
     expect(cutName(`${'n'.repeat(before)}${key}`)).not.toContain(key.slice(0, 12));
 });
 
+test('several keys in a name are masked, and the rest of the name is shown or replaced by an ellipsis', () => {
+  const keys = Array.from({ length: 40 }, makeAgentKey);
+  for (let count = 1; count <= keys.length; count += 1)
+    for (const between of ['', 'x', 'x'.repeat(48)]) {
+      const shown = cutName(keys.slice(0, count).join(between));
+      for (const key of keys) expect(shown).not.toContain(key.slice(0, 12));
+    }
+  expect(cutName(keys.join(''))).toBe(`${'ak_…'.repeat(20)}…`);
+  expect(cutName(`.${keys[0]},${keys[1]}${'x'.repeat(150)}`)).toBe(`.ak_…,ak_…${'x'.repeat(70)}…`);
+});
+
 test('a path has indices in brackets and names behind dots', () => {
   expect(shownPath(['patch_ops', 0, 'old'])).toBe('patch_ops[0].old');
   expect(shownPath([3, 'a', 'b'])).toBe('[3].a.b');

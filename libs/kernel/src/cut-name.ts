@@ -5,8 +5,10 @@ import { AGENT_KEY_SEARCH } from './agent-key.ts';
 const NAME_SHOWN_CHARS = 80;
 /** Maximum number of characters of a path of property names in an error message; a longer path is cut. */
 const PATH_SHOWN_CHARS = 240;
-/** Number of characters after the cut that are also searched, so that an agent key is masked even if the cut is inside it. */
-const KEY_CHARS = 64;
+/** Length of an agent key in characters. */
+const KEY_CHARS = 52;
+/** Text that replaces an agent key. */
+const MASK = 'ak_…';
 /** Maximum size in bytes of `details.issues` as JSON; further issues are omitted. The whole error body is limited to 8 KiB. */
 const ISSUES_BYTES_MAX = 6 * 1024;
 
@@ -17,7 +19,10 @@ export type JsonPath = readonly PropertyKey[];
  * Prepares a name that a client sent for an error message: masks agent keys, cuts the name and makes its Unicode well-formed.
  */
 export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
-  const masked = name.slice(0, chars + KEY_CHARS).replaceAll(AGENT_KEY_SEARCH, 'ak_…');
+  // Each mask shortens the name. So many characters are masked that the shown ones have none of an unmasked key, even when the
+  // name consists of keys and a key is longer than the rest.
+  const searchedChars = (chars * KEY_CHARS) / MASK.length + KEY_CHARS;
+  const masked = name.slice(0, searchedChars).replaceAll(AGENT_KEY_SEARCH, MASK);
   return masked.length <= chars
     ? masked.toWellFormed()
     : `${masked.slice(0, chars)}…`.toWellFormed();
