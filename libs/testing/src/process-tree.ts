@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 function parentOf(pid: string): number | null {
   try {
@@ -8,8 +8,9 @@ function parentOf(pid: string): number | null {
     return null;
   }
 }
-/** Returns the ids of the running child processes of `pid`. Works on Linux only, because it reads /proc. */
+/** Returns the ids of the running child processes of `pid`; none on a system without /proc, such as macOS. */
 export function childrenOf(pid: number): readonly number[] {
+  if (!existsSync('/proc')) return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
     .map(Number);

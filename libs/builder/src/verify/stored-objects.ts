@@ -94,15 +94,14 @@ export async function sampleObjects(
   count: number,
 ): Promise<readonly ReferencedBlobObject[]> {
   const from = `body/${start}`;
-  const found = [
-    ...(await db.rows(drafts(from, count))),
-    // After the last object, the sample continues with the first.
-    ...(await db.rows(drafts('', count))),
-  ];
+  const found = new Map((await db.rows(drafts(from, count))).map((row) => [row.object, row]));
+  // After the last object, the sample continues with the first. A small store has all of its objects in the sample, each once.
+  if (found.size < count)
+    for (const row of await db.rows(drafts('', count - found.size))) found.set(row.object, row);
   const [top] = await db.rows(
     sql<{ page_id: number }>`select coalesce(max(page_id), 0) as page_id from builder.live`,
   );
   const share = Number.parseInt(start.slice(0, 6), 36) / 36 ** 6;
   const snapshots = await snapshotPage(db, [Math.floor((top?.page_id ?? 0) * share), ''], count);
-  return [...found.slice(0, count), ...snapshots.slice(0, count)];
+  return [...found.values(), ...snapshots.slice(0, count)];
 }
