@@ -16,7 +16,7 @@ export interface CommandInput {
 }
 
 /** The output of a command: `json` is printed with --json, else `text`. With `ok: false`, `ctl` exits with 1. */
-export interface CommandOutput {
+export interface CtlCommandResult {
   readonly json: unknown;
   readonly text: string;
   readonly ok?: boolean;
@@ -35,7 +35,7 @@ export interface CtlCommand {
   readonly options?: ParseArgsOptionsConfig;
   /** The lines of the command's help, one for each flag. */
   readonly help?: readonly (readonly [flag: string, meaning: string])[];
-  run(given: CommandInput): Promise<CommandOutput>;
+  run(given: CommandInput): Promise<CtlCommandResult>;
 }
 
 /** Makes the error for a file that cannot be read. `use` names the content that is expected, as in `a mapping`. */

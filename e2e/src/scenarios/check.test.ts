@@ -1,4 +1,4 @@
-import type { PublishCheck } from '@bridge/contracts';
+import type { PublishCheckResult } from '@bridge/contracts';
 import { until } from '@bridge/testing';
 import { expect } from 'vitest';
 import { create, done, guarded, product, refused, stage, visit } from '../stage.ts';
@@ -11,8 +11,8 @@ async function check(pageId: number, secret = one.secret): Promise<Response> {
   const url = `${product().baseUrl}/api/agent-bridge/pages/${pageId}/check`;
   return fetch(url, { headers: { authorization: `Bearer ${secret}` } });
 }
-const checked = async (pageId: number): Promise<PublishCheck> =>
-  ((await (await check(pageId)).json()) as { check: PublishCheck }).check;
+const checked = async (pageId: number): Promise<PublishCheckResult> =>
+  ((await (await check(pageId)).json()) as { check: PublishCheckResult }).check;
 
 verifiesOnce(['publishing.check', 'publishing.check-same'], async () => {
   const html =
@@ -33,7 +33,7 @@ verifiesOnce('publishing.check-secrets', async () => {
   const page = await create(one.on('act'), one.word, `<p>\n${one.secret}</p>`);
   const answer = await (await check(page.page_id)).text();
   expect(answer).not.toContain(one.secret);
-  const { secrets, found } = (JSON.parse(answer) as { check: PublishCheck }).check;
+  const { secrets, found } = (JSON.parse(answer) as { check: PublishCheckResult }).check;
   const refusal = refused(await one.on('act')('builder.publish', guarded(page)), 'secret_in_html');
   expect([secrets, found]).toEqual([1, (refusal.details as { found: unknown }).found]);
 });

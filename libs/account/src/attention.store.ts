@@ -69,7 +69,7 @@ export async function countRecentRefusals(
 }
 
 /** The number of messages that the owner has not acknowledged, with the id and time of the newest one. */
-export interface UnacknowledgedMessages {
+export interface OwnerUnacknowledgedMessageCount {
   readonly n: number;
   readonly newest: number;
   readonly since: Date;
@@ -81,9 +81,9 @@ export interface UnacknowledgedMessages {
 export async function findWaitingMessages(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<UnacknowledgedMessages | undefined> {
+): Promise<OwnerUnacknowledgedMessageCount | undefined> {
   const [row] = await db.rows(
-    sql<UnacknowledgedMessages>`select i.waiting as n, m.id as newest, m.at as since from account.inbox i
+    sql<OwnerUnacknowledgedMessageCount>`select i.waiting as n, m.id as newest, m.at as since from account.inbox i
       cross join lateral (
         select id, at from account.message where account_id = i.account_id and reader = 'owner' and acked_at is null
         order by id desc limit 1

@@ -14,7 +14,7 @@ export interface MailboxMessageRow {
   readonly at: Date;
 }
 /** A message in the owner’s list, with the fact whether its reader has acknowledged it. */
-export interface OwnerMailboxMessage extends MailboxMessageRow {
+export interface OwnerMessageListRow extends MailboxMessageRow {
   readonly acknowledged: boolean;
 }
 /** The data of a new message. */
@@ -130,14 +130,14 @@ export async function listMessages(
     before,
     limit,
   }: { readonly party: string | null; readonly before: number; readonly limit: number },
-): Promise<readonly OwnerMailboxMessage[]> {
+): Promise<readonly OwnerMessageListRow[]> {
   if (party === null)
     return db.rows(
-      sql<OwnerMailboxMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
+      sql<OwnerMessageListRow>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
         where m.account_id = ${accountId} and m.id < ${before}::bigint order by m.id desc limit ${limit}::integer`,
     );
   return db.rows(
-    sql<OwnerMailboxMessage>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
+    sql<OwnerMessageListRow>`select ${COLUMNS}, m.acked_at is not null as acknowledged from account.message m
       where m.account_id = ${accountId} and m.id in (
         (select r.id from account.message r where r.account_id = ${accountId} and r.reader = 'owner'
           and r.writer = ${party} and r.id < ${before}::bigint order by r.id desc limit ${limit}::integer)

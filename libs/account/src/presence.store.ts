@@ -1,11 +1,11 @@
-import { LIMITS, type AgentNode } from '@bridge/contracts';
+import { LIMITS, type OnlineAgentNode } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** Time in seconds after its last heartbeat during which a node (running program of an agent) counts as online. */
 export const OFFLINE_AFTER_S = LIMITS.heartbeatSeconds * LIMITS.heartbeatsMissedMax;
 
 /** The state that a node (a running program of an agent) reports of itself with a heartbeat. */
-export interface AgentNodeState {
+export interface AgentNodeHeartbeat {
   readonly accountId: string;
   readonly keyId: string;
   readonly nodeId: string;
@@ -15,7 +15,10 @@ export interface AgentNodeState {
 }
 
 /** Updates the state and the heartbeat time of an agent’s node that is stored already; returns false for any other node. */
-export async function renewNode(db: SqlStatementRunner, node: AgentNodeState): Promise<boolean> {
+export async function renewNode(
+  db: SqlStatementRunner,
+  node: AgentNodeHeartbeat,
+): Promise<boolean> {
   const rows = await db.rows(
     sql`update account.presence p set label = ${node.label}, capabilities = ${[...node.capabilities]}::text[],
         status = ${node.status}, seen_at = date_trunc('milliseconds', now())
@@ -43,7 +46,7 @@ export async function forgetNodes(
  */
 export async function addNode(
   tx: SqlStatementRunner,
-  node: AgentNodeState,
+  node: AgentNodeHeartbeat,
   nodesMax: number,
 ): Promise<boolean> {
   const { accountId } = node;
@@ -61,9 +64,9 @@ export async function addNode(
 export async function listOnlineNodes(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly AgentNode[]> {
+): Promise<readonly OnlineAgentNode[]> {
   return db.rows(
-    sql<AgentNode>`select p.key_id, p.node_id, p.label, p.status from account.presence p
+    sql<OnlineAgentNode>`select p.key_id, p.node_id, p.label, p.status from account.presence p
       where p.account_id = ${accountId} and p.seen_at > now() - make_interval(secs => ${OFFLINE_AFTER_S})
       order by p.account_id, p.key_id, p.node_id limit ${LIMITS.nodesPerAccountMax}`,
   );

@@ -2,7 +2,7 @@ export {
   compareRuns,
   type EvaluationComparison,
   parseSavedRun,
-  type SavedSearchEvaluation,
+  type SavedEvaluationScores,
 } from './evaluate/compare.ts';
 export {
   type SearchConfigurationScores,

@@ -15,7 +15,7 @@ export interface BlobListEntry extends BlobStat {
   readonly key: string;
 }
 /** A function that returns an iterator over chunks of bytes, the same bytes at each call. A store may call it twice. */
-export type ByteSource = () => AsyncIterable<Uint8Array>;
+export type RepeatableByteSource = () => AsyncIterable<Uint8Array>;
 /** Key, size and hash of an object that was stored from a stream. */
 export interface StreamStoreResult {
   readonly key: string;
@@ -43,7 +43,7 @@ export interface BlobStore {
    * Stores a stream durably as `<folder>/<SHA-256>`, without keeping all bytes in memory. An error of the source is thrown
    * and nothing is stored.
    */
-  putStream(folder: string, source: ByteSource): Promise<StreamStoreResult>;
+  putStream(folder: string, source: RepeatableByteSource): Promise<StreamStoreResult>;
   /** Reads the size and write time of an object; null when it does not exist. */
   stat(key: string): Promise<BlobStat | null>;
   /** Reads an object; null when it does not exist. Throws content_damaged when the SHA-256 of the bytes is not `sha256`. */

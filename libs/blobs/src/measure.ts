@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ByteSource } from './blob-store.ts';
+import type { RepeatableByteSource } from './blob-store.ts';
 
 /** Maximum size in bytes of a source whose bytes `measure` keeps and returns. */
 const KEPT_BYTES_MAX = 1024 * 1024;
@@ -12,7 +12,7 @@ export interface ByteSourceDigest {
 }
 
 /** Reads a byte source to its end. Returns its size and SHA-256, and its bytes when they are at most 1 MiB. */
-export async function measure(source: ByteSource): Promise<ByteSourceDigest> {
+export async function measure(source: RepeatableByteSource): Promise<ByteSourceDigest> {
   const hash = createHash('sha256');
   let kept: Uint8Array[] = [];
   let bytes = 0;

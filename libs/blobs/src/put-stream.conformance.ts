@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import type { BlobStore, ByteSource } from './blob-store.ts';
+import type { BlobStore, RepeatableByteSource } from './blob-store.ts';
 import { sha256Of } from './sha256.ts';
 
 function folder(): string {
@@ -14,7 +14,7 @@ async function keys(store: BlobStore, at: string): Promise<string[]> {
   return found;
 }
 /** Returns a source that yields the bytes in chunks of 60,001 bytes. */
-function inPieces(bytes: Uint8Array): ByteSource {
+function inPieces(bytes: Uint8Array): RepeatableByteSource {
   return async function* () {
     for (let at = 0; at < bytes.byteLength; at += 60_001)
       yield await Promise.resolve(bytes.subarray(at, at + 60_001));

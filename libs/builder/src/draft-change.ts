@@ -1,4 +1,4 @@
-import { actorOf, type AppliedChange, type SqlStatementRunner } from '@bridge/db';
+import { actorOf, type ChangeResultWithJournalFields, type SqlStatementRunner } from '@bridge/db';
 import type { WebsiteRecord } from '@bridge/contracts';
 import type { ServiceCallContext } from '@bridge/bus';
 import { BridgeError } from '@bridge/kernel';
@@ -44,7 +44,7 @@ export async function keepDraft(
   tx: SqlStatementRunner,
   call: ServiceCallContext,
   kept: Pick<DraftChange, 'pageId' | 'expectedRevision'> & { readonly word: string },
-): Promise<AppliedChange<{ website: WebsiteRecord }>> {
+): Promise<ChangeResultWithJournalFields<{ website: WebsiteRecord }>> {
   const row = (await holdDraft(tx, scopeOf(call), kept)) ?? (await throwRefusal(tx, call, kept));
   return {
     result: { website: websiteRecordOf(row, deps.links) },
@@ -71,7 +71,7 @@ export async function applyDraftChange(
     readonly fromWord?: string;
     readonly restoredFrom?: number;
   },
-): Promise<AppliedChange<{ website: WebsiteRecord }>> {
+): Promise<ChangeResultWithJournalFields<{ website: WebsiteRecord }>> {
   const { restoredFrom } = by;
   const author = {
     action: by.action,

@@ -84,7 +84,7 @@ export async function findUnpublished(
 }
 
 /** A website with unsaved edits of the browser editor that are at least a day old. */
-export interface StaleUnsavedEditsRow extends WebsiteTitleRow {
+export interface DayOldUnsavedEditsRow extends WebsiteTitleRow {
   readonly at: Date;
   readonly base_revision: number;
 }
@@ -93,9 +93,9 @@ export interface StaleUnsavedEditsRow extends WebsiteTitleRow {
 export async function listOldEdits(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly StaleUnsavedEditsRow[]> {
+): Promise<readonly DayOldUnsavedEditsRow[]> {
   return db.rows(
-    sql<StaleUnsavedEditsRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
+    sql<DayOldUnsavedEditsRow>`select u.page_id, p.title, p.word, u.at, u.base_revision
       from builder.unsaved u
       join builder.page p on p.account_id = u.account_id and p.page_id = u.page_id
       where u.account_id = ${accountId} and u.base_revision is not null and u.dropped_at is null
@@ -105,7 +105,7 @@ export async function listOldEdits(
 }
 
 /** A live website, in whose last publication the analysis of the page found errors. */
-export interface PublicationProblemRow extends WebsiteTitleRow {
+export interface LiveWebsiteWithErrorsRow extends WebsiteTitleRow {
   readonly published_at: Date;
   readonly published_revision: number;
   readonly errors: number;
@@ -118,9 +118,9 @@ export interface PublicationProblemRow extends WebsiteTitleRow {
 export async function listProblems(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly PublicationProblemRow[]> {
+): Promise<readonly LiveWebsiteWithErrorsRow[]> {
   return db.rows(
-    sql<PublicationProblemRow>`select l.page_id, s.title, l.word, l.published_at, l.published_revision, s.warnings[1] as errors
+    sql<LiveWebsiteWithErrorsRow>`select l.page_id, s.title, l.word, l.published_at, l.published_revision, s.warnings[1] as errors
       from (
         select * from builder.live where account_id = ${accountId}
           and visibility in ('public', 'unlisted') and not suspended and not gone

@@ -3,18 +3,18 @@ import type { ErrorDetails } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { TextBodyWriter } from './change-with-objects.ts';
 import type { BuilderDeps } from './deps.ts';
-import type { PatchResult } from './patch/compute-patch.ts';
+import type { TextPatchTaskResult } from './patch/compute-patch.ts';
 import { bodyRefOf, type StoredHtmlColumns, storedText } from './stored-text.ts';
 import type { WebsiteWithTextsRow } from './website.store.ts';
-import type { PatchInputTexts } from './worker/text-pool.ts';
+import type { TextPatchTaskBuffers } from './worker/text-pool.ts';
 
 /** The result of a patch whose operations were all applied. */
-type AppliedPatchResult = Extract<PatchResult, { ok: true }>;
+type TextPatchTaskSuccess = Extract<TextPatchTaskResult, { ok: true }>;
 
 /** The new HTML of a draft as it is stored, and the changes that a patch made to it. */
 export interface PatchedDraftHtml {
   readonly html: StoredHtmlColumns;
-  readonly changes: AppliedPatchResult['changes'];
+  readonly changes: TextPatchTaskSuccess['changes'];
 }
 
 /**
@@ -34,7 +34,7 @@ export async function patchStoredText(
       page_id: row.page_id,
       draft_revision: row.draft_revision,
     });
-  const load = async (): Promise<PatchInputTexts> => {
+  const load = async (): Promise<TextPatchTaskBuffers> => {
     const [source, ops] = await Promise.all([readBody(blobs, bodyRefOf(row)), loadOps()]);
     return { source, ops };
   };

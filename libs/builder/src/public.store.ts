@@ -1,7 +1,7 @@
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
 /** The public state of a website with the id of its live snapshot (the result of a publication that visitors see). */
-export interface LiveSnapshotRow {
+export interface PublicWebsiteStateRow {
   readonly page_id: number;
   readonly snapshot_id: string;
   readonly visibility: 'private' | 'unlisted' | 'public';
@@ -53,10 +53,10 @@ const SNAPSHOT_COLUMNS = sql`s.snapshot_id, s.revision, s.title, s.word, s.publi
 export async function findLive(
   db: SqlStatementRunner,
   pageId: number,
-): Promise<(LiveSnapshotRow & SnapshotRow) | undefined> {
+): Promise<(PublicWebsiteStateRow & SnapshotRow) | undefined> {
   const [row] = await db.rows(
     sql<
-      LiveSnapshotRow & SnapshotRow
+      PublicWebsiteStateRow & SnapshotRow
     >`select l.page_id, l.visibility, l.suspended, l.gone, l.version,
         l.word as live_word, l.off_world_at is not null as off_world, ${SNAPSHOT_COLUMNS}
       from builder.live l join builder.snapshot s on s.page_id = l.page_id and s.snapshot_id = l.snapshot_id

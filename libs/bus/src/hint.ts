@@ -1,4 +1,4 @@
-import type { BroadcastHint } from '@bridge/contracts';
+import type { HintDeclaration } from '@bridge/contracts';
 import type { Logger } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BusDriver, BusSubscription } from './driver.ts';
@@ -10,7 +10,7 @@ import { decodeJson, encodeJson } from './json-bytes.ts';
  */
 export function sendHint<P extends z.ZodType>(
   driver: BusDriver,
-  hint: BroadcastHint<P>,
+  hint: HintDeclaration<P>,
   payload: z.input<P>,
 ): void {
   driver.publish(hint.subject, encodeJson(payload));
@@ -22,7 +22,7 @@ export function sendHint<P extends z.ZodType>(
  */
 export function onHint<P extends z.ZodType>(
   driver: BusDriver,
-  hint: BroadcastHint<P>,
+  hint: HintDeclaration<P>,
   log: Logger,
   listener: (payload: z.output<P>) => void,
 ): BusSubscription {

@@ -4,14 +4,14 @@ import type { MessageBus } from './bus.ts';
 import { sendHint } from './hint.ts';
 
 /** Account and number of a committed row of the journal (the audit log of an account). */
-interface JournalRow {
+interface JournalRowPosition {
   readonly accountId: string;
   readonly seq: number;
 }
 
 /** The part of the database module that reports committed journal rows (entries of the audit log). */
-interface JournalRowEmitter {
-  onJournalled(listener: (row: JournalRow) => void): void;
+interface JournalCommitNotifier {
+  onJournalled(listener: (row: JournalRowPosition) => void): void;
 }
 
 /**
@@ -21,7 +21,7 @@ interface JournalRowEmitter {
 export const journalHintsModule: ProcessModule<
   'journal_hints',
   null,
-  { readonly db: JournalRowEmitter; readonly bus: MessageBus }
+  { readonly db: JournalCommitNotifier; readonly bus: MessageBus }
 > = {
   name: 'journal_hints',
   needs: ['db', 'bus'],

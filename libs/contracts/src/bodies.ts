@@ -6,21 +6,21 @@ import { bodyRef } from './body-ref.ts';
  * Input: with `adopt` the service keeps the stored text, with `pass` it reads the text once. Output: with `stored` the result
  * contains a reference, which the gateway replaces with the text. A member that is not a string is stored as JSON text.
  */
-export type LargeTextHandling = 'adopt' | 'pass' | 'stored';
+export type LargeTextUse = 'adopt' | 'pass' | 'stored';
 /** How an action uses the large texts of its input and output, by the name of their member. */
-export type LargeTextHandlingByMember = Readonly<Record<string, LargeTextHandling>>;
+export type LargeTextUseByMember = Readonly<Record<string, LargeTextUse>>;
 /**
  * For members of the input schema `I`: how the action uses the member as a large text. Members without an entry are sent as
  * they are.
  */
-export type InputTextHandling<I extends z.ZodType> = {
+export type InputLargeTextUse<I extends z.ZodType> = {
   readonly [M in keyof z.output<I> & string]?: 'adopt' | 'pass';
 };
 /**
  * For members of the input and output schemas: how the action uses the member as a large text. Members without an entry are
  * sent as they are.
  */
-export type ActionTextHandling<I extends z.ZodType, O extends z.ZodType> = InputTextHandling<I> & {
+export type ActionLargeTextUse<I extends z.ZodType, O extends z.ZodType> = InputLargeTextUse<I> & {
   readonly [M in keyof z.output<O> & string]?: 'stored';
 };
 
@@ -73,7 +73,7 @@ export type WireInputSchema<I extends z.ZodType, B, R> =
  * Returns the schema that services use on the bus: each member in `bodies` becomes a body reference (the bytes of the text, or
  * the name of its stored object). An optional member stays optional.
  */
-export function wireOf(schema: z.ZodType, bodies: LargeTextHandlingByMember): z.ZodType {
+export function wireOf(schema: z.ZodType, bodies: LargeTextUseByMember): z.ZodType {
   if (!(schema instanceof z.ZodObject)) return schema;
   const members = Object.keys(bodies).filter((member) => member in schema.shape);
   return members.length === 0
@@ -94,7 +94,7 @@ export function wireOf(schema: z.ZodType, bodies: LargeTextHandlingByMember): z.
  */
 export function wireInputOf(
   input: z.ZodObject,
-  bodies: LargeTextHandlingByMember,
+  bodies: LargeTextUseByMember,
   raw: RawBodyHttpForm | null,
 ): z.ZodType {
   const wire = wireOf(input, bodies);

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import {
   wireInputOf,
   wireOf,
-  type LargeTextHandlingByMember,
-  type ActionTextHandling,
-  type InputTextHandling,
+  type LargeTextUseByMember,
+  type ActionLargeTextUse,
+  type InputLargeTextUse,
   type RawBodyHttpForm,
   type WireSchemaOf,
   type WireInputSchema,
@@ -38,11 +38,11 @@ export interface LongPollOptions {
 }
 
 /** The argument of `defineAction`: everything that a developer declares about an action. */
-interface ActionSpec<
+interface DefineActionOptions<
   N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  B extends ActionTextHandling<I, O>,
+  B extends ActionLargeTextUse<I, O>,
   R extends RawBodyHttpForm | null,
   WO extends z.ZodType,
 > {
@@ -106,7 +106,7 @@ export interface ActionDeclaration<
    * The members that the bus carries as references to large texts, including the one that is the whole HTTP body in the raw
    * form.
    */
-  readonly bodies: LargeTextHandlingByMember;
+  readonly bodies: LargeTextUseByMember;
   readonly raw: RawBodyHttpForm | null;
   /** Options of the long poll; null for an action that never waits. */
   readonly longPoll: LongPollOptions | null;
@@ -124,15 +124,16 @@ export function defineAction<
   const N extends string,
   I extends z.ZodObject,
   O extends z.ZodObject,
-  const B extends ActionTextHandling<I, O> = Record<never, never>,
+  const B extends ActionLargeTextUse<I, O> = Record<never, never>,
   const R extends RawBodyHttpForm | null = null,
   WO extends z.ZodType = Extract<WireSchemaOf<O, B>, z.ZodType>,
->(spec: ActionSpec<N, I, O, B, R, WO>): ActionDeclaration<N, I, O, WireInputSchema<I, B, R>, WO> {
+>(
+  spec: DefineActionOptions<N, I, O, B, R, WO>,
+): ActionDeclaration<N, I, O, WireInputSchema<I, B, R>, WO> {
   const { name, kind, set, aliases = [], purpose, input, output, raw = null, example } = spec;
   const budget = spec.budget ?? (kind === 'read' ? 'read' : 'change');
-  const rawBody: LargeTextHandlingByMember =
-    raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
-  const bodies = { ...spec.bodies, ...rawBody } as LargeTextHandlingByMember;
+  const rawBody: LargeTextUseByMember = raw?.instead === undefined ? {} : { [raw.body]: 'adopt' };
+  const bodies = { ...spec.bodies, ...rawBody } as LargeTextUseByMember;
   return {
     name,
     kind,
@@ -159,7 +160,7 @@ export function defineAction<
 }
 
 /** The declaration of a message between services, before `defineService` adds its service and bus subject. */
-export interface MessageDeclaration<
+export interface ServiceMessageDeclaration<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   WI extends z.ZodType = z.ZodType,
@@ -169,7 +170,7 @@ export interface MessageDeclaration<
   readonly budgetMs: number;
   readonly purpose: string;
   readonly input: I;
-  readonly bodies: LargeTextHandlingByMember;
+  readonly bodies: LargeTextUseByMember;
   readonly wireInput: WI;
   readonly wireOutput: O;
 }
@@ -178,7 +179,7 @@ export interface MessageDeclaration<
 export function defineMessage<
   I extends z.ZodObject,
   O extends z.ZodType,
-  const B extends InputTextHandling<I> = Record<never, never>,
+  const B extends InputLargeTextUse<I> = Record<never, never>,
 >(spec: {
   readonly callers: readonly CallerName[];
   readonly callClass: CallQueueClass;
@@ -188,10 +189,10 @@ export function defineMessage<
   readonly input: I;
   readonly output: O;
   readonly bodies?: B;
-}): MessageDeclaration<I, O, Extract<WireSchemaOf<I, B>, z.ZodType>> {
+}): ServiceMessageDeclaration<I, O, Extract<WireSchemaOf<I, B>, z.ZodType>> {
   const { callers, callClass, purpose, input, output } = spec;
   const budget = spec.budget ?? (callClass === 'change' ? 'change' : 'read');
-  const bodies = { ...spec.bodies } as LargeTextHandlingByMember;
+  const bodies = { ...spec.bodies } as LargeTextUseByMember;
   const wireInput = wireOf(input, bodies) as Extract<WireSchemaOf<I, B>, z.ZodType>;
   const budgetMs = BUDGET_MS[budget];
   return { callers, callClass, purpose, budgetMs, input, bodies, wireInput, wireOutput: output };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCESS_ERRORS } from './errors/access-errors.ts';
 import { ADDRESS_ERRORS } from './errors/address-errors.ts';
 import { CONTENT_ERRORS } from './errors/content-errors.ts';
-import type { ErrorCodeDeclaration, ErrorOutcome, RetryAdvice } from './errors/entry.ts';
+import type { ErrorCodeDeclaration, FailedCallOutcome, RetryAdvice } from './errors/entry.ts';
 import { REQUEST_ERRORS } from './errors/request-errors.ts';
 import { SERVICE_ERRORS } from './errors/service-errors.ts';
 
@@ -47,7 +47,7 @@ export interface ErrorBody {
   readonly status: number;
   readonly message: string;
   readonly hint: string;
-  readonly outcome: ErrorOutcome;
+  readonly outcome: FailedCallOutcome;
   readonly retry: RetryAdvice;
   readonly details: Readonly<Record<string, unknown>>;
   readonly doc_url: string;

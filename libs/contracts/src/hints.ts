@@ -7,7 +7,7 @@ import { messageParty } from './services/account/message-record.ts';
 import { archiveVersionName } from './services/surf/operate.ts';
 
 /** A broadcast message between services. It may be lost, so receivers also poll: the message only saves time. */
-export interface BroadcastHint<P extends z.ZodType = z.ZodType> {
+export interface HintDeclaration<P extends z.ZodType = z.ZodType> {
   /** Name of the broadcast message (hint), such as `hint.live`; its subject on the bus contains this name. */
   readonly name: string;
   readonly subject: string;
@@ -26,7 +26,7 @@ function defineHint<P extends z.ZodType>(spec: {
   readonly listeners: readonly CallerName[];
   readonly purpose: string;
   readonly payload: P;
-}): BroadcastHint<P> {
+}): HintDeclaration<P> {
   return {
     name: `${spec.prefix}.${spec.verb}`,
     subject: subjectOf(spec.prefix, spec.verb),

@@ -12,7 +12,7 @@ export {
   type ConsoleDraftRecord,
   type ConsoleRevision,
   type DeletedWebsiteListPage,
-  type PreviewAddress,
+  type PreviewAddresses,
   type RevisionContent,
   type WordAvailability,
 } from './console/page-routes.ts';
@@ -31,7 +31,7 @@ export {
 } from './common.ts';
 export type { PublicWebsiteRecord } from './services/builder/pages.ts';
 export { widgetId, widgetVersion, type WidgetPosition } from './services/builder/widgets.ts';
-export type { LargeTextHandlingByMember } from './bodies.ts';
+export type { LargeTextUseByMember } from './bodies.ts';
 export {
   CALLER_NAMES,
   defineAction,
@@ -61,7 +61,7 @@ export {
   type ErrorCode,
   type ErrorDetails,
 } from './errors.ts';
-export { WHEN, type InputIssue, type ErrorOutcome, type RetryAdvice } from './errors/entry.ts';
+export { WHEN, type InputIssue, type FailedCallOutcome, type RetryAdvice } from './errors/entry.ts';
 export type { UnavailableReason } from './errors/service-errors.ts';
 export {
   ACTIVITY_KINDS,
@@ -107,7 +107,7 @@ export {
   hintServed,
   hintUse,
   hintWatch,
-  type BroadcastHint,
+  type HintDeclaration,
 } from './hints.ts';
 export { jsonSchema, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 export { BUDGET_MS, LIMITS, type TimeBudgetName } from './limits.ts';
@@ -128,7 +128,7 @@ export {
   visibility,
   websiteRecord,
   worldRole,
-  type PublicationArchiveFile,
+  type PublicationZipFile,
   type KeyRecord,
   type WebsiteLayer,
   type LineEndingKind,
@@ -145,7 +145,7 @@ export {
   publicationWarnings,
   publishCheck,
   type DraftVerdict,
-  type PublishCheck,
+  type PublishCheckResult,
 } from './publish-check.ts';
 export {
   ACTIONS,
@@ -168,7 +168,7 @@ export type {
   VerifiableJournalRow,
 } from './services/account/activity.ts';
 export type { AttentionNotice, AttentionNoticeKind } from './services/account/home.ts';
-export type { AgentNode, ActorRecord } from './services/account/live-feed.ts';
+export type { OnlineAgentNode, ActorRecord } from './services/account/live-feed.ts';
 export type { MailboxMessageRecord } from './services/account/message-record.ts';
 export type { WebhookDeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
 export { BUILDER } from './services/builder.ts';

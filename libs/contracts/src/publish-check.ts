@@ -48,7 +48,7 @@ export const publishCheck = z.strictObject({
   ...draftVerdict.shape,
 });
 /** The result of checking one revision of a draft before publication. */
-export type PublishCheck = z.infer<typeof publishCheck>;
+export type PublishCheckResult = z.infer<typeof publishCheck>;
 
 /**
  * The warning of a publication whose website is private, so that no visitor can read it: one text when the owner made it

@@ -140,7 +140,7 @@ export const archiveRecord = z.strictObject({
   media_type: z.literal('application/zip'),
 });
 /** The downloadable zip file of a portable publication. */
-export type PublicationArchiveFile = z.infer<typeof archiveRecord>;
+export type PublicationZipFile = z.infer<typeof archiveRecord>;
 
 /** Schema of one search result: a work in the archive of culture. Its texts are quoted and its rights are unverified. */
 export const referenceRecord = z.strictObject({

@@ -1,5 +1,5 @@
 /** A filter that a search query may contain, written as `name:value` in the query text. */
-export interface SearchFilter {
+export interface SearchFilterDefinition {
   readonly name: string;
   /** Alternative names of the filter. */
   readonly aliases: readonly string[];
@@ -119,7 +119,7 @@ export const SEARCH_FILTERS = [
     example: 'like:moma:79802',
     about: 'Works that share maker, subjects, form and date with that one.',
   },
-] as const satisfies readonly SearchFilter[];
+] as const satisfies readonly SearchFilterDefinition[];
 
 /** Name of a search filter, such as `date`. */
 export type SearchFilterName = (typeof SEARCH_FILTERS)[number]['name'];

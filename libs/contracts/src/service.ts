@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { LargeTextHandlingByMember } from './bodies.ts';
+import type { LargeTextUseByMember } from './bodies.ts';
 import type {
   ActionDeclaration,
   CallQueueClass,
-  MessageDeclaration,
+  ServiceMessageDeclaration,
   ServiceName,
 } from './define.ts';
 
@@ -35,7 +35,7 @@ export function subjectOf(service: string, verb: string): string {
 /** Declares all actions and messages of a service. The keys of `entries` are the names of their handlers. */
 export function defineService<
   const S extends ServiceName,
-  const T extends Readonly<Record<string, ActionDeclaration | MessageDeclaration>>,
+  const T extends Readonly<Record<string, ActionDeclaration | ServiceMessageDeclaration>>,
 >(service: S, entries: T): { readonly [K in keyof T]: T[K] & BusCallableIdentity<S> } {
   const placed = Object.entries(entries).map(([verb, entry]) => {
     const words = verb.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -53,7 +53,7 @@ export interface BusCallable<I extends z.ZodType = z.ZodType, O extends z.ZodTyp
   readonly subject: string;
   readonly callClass: CallQueueClass;
   readonly budgetMs: number;
-  readonly bodies: LargeTextHandlingByMember;
+  readonly bodies: LargeTextUseByMember;
   readonly wireInput: I;
   readonly wireOutput: O;
 }

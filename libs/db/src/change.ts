@@ -28,7 +28,7 @@ export interface ChangeCallContext {
 }
 
 /** What `apply` returns: the result of the change, and the values for its row in the journal (the audit log). */
-export interface AppliedChange<R> {
+export interface ChangeResultWithJournalFields<R> {
   readonly result: R;
   /** Name of the action in the journal (the audit log); default: the name of `callable`. */
   readonly action?: string;
@@ -55,7 +55,7 @@ export interface IdempotentChange<P, R> {
   readonly call: ChangeCallContext;
   readonly idempotencyKey: string;
   readonly plan: () => Promise<P>;
-  readonly apply: (tx: TransactionHandle, plan: P) => Promise<AppliedChange<R>>;
+  readonly apply: (tx: TransactionHandle, plan: P) => Promise<ChangeResultWithJournalFields<R>>;
 }
 
 /** Returns the actor of a call for the journal (the audit log): the id of the agent key, or `owner`. */
@@ -68,7 +68,7 @@ export function journalEntry(
   call: ChangeCallContext,
   accountId: string,
   action: string,
-  applied: Omit<AppliedChange<unknown>, 'result' | 'words' | 'action'>,
+  applied: Omit<ChangeResultWithJournalFields<unknown>, 'result' | 'words' | 'action'>,
 ): JournalEntry {
   return {
     accountId,

@@ -86,7 +86,7 @@ export async function keepEmbeddedPostgres(
 }
 
 /** An embedded Postgres that a command-line tool uses. `stop` ends it only when this tool started it. */
-export interface AttachedPostgres {
+export interface EmbeddedPostgresForTool {
   readonly url: string;
   /** True when this tool started Postgres. */
   readonly started: boolean;
@@ -97,7 +97,7 @@ export interface AttachedPostgres {
 export async function attachOrStart(
   dir: string,
   options: Pick<EmbeddedPostgresOptions, 'fsync'> = {},
-): Promise<AttachedPostgres> {
+): Promise<EmbeddedPostgresForTool> {
   const path = resolve(dir);
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {

@@ -2,7 +2,7 @@ export {
   actorOf,
   findReplay,
   journalEntry,
-  type AppliedChange,
+  type ChangeResultWithJournalFields,
   type IdempotentChange,
   type IdempotentCall,
 } from './change.ts';
@@ -33,7 +33,7 @@ export {
   readJournalAfter,
   type JournalFilter,
   type JournalRow,
-  type JournalSpan,
+  type JournalHeadAndRange,
 } from './effect/read-journal.ts';
 export {
   findActivityFloor,

@@ -49,7 +49,7 @@ export interface TransactionDependencies {
 }
 
 /** The result of a committed transaction, and the journal rows (audit log) that it appended. */
-interface CommittedTransaction<T> {
+interface CommitResultWithJournalRows<T> {
   readonly result: T;
   readonly appended: readonly JournalPosition[];
 }
@@ -59,7 +59,7 @@ async function runOnce<T>(
   clock: Clock,
   options: TransactionOptions,
   work: (tx: TransactionHandle) => Promise<T>,
-): Promise<CommittedTransaction<T>> {
+): Promise<CommitResultWithJournalRows<T>> {
   const left = (options.deadline ?? Number.POSITIVE_INFINITY) - clock.now();
   const statementMs = Math.max(1, Math.floor(Math.min(STATEMENT_TIMEOUT_MS_MAX, left)));
   let committing = false;
@@ -91,7 +91,7 @@ async function onConnection<T>(
   { pool, clock }: TransactionDependencies,
   options: TransactionOptions,
   work: (tx: TransactionHandle) => Promise<T>,
-): Promise<CommittedTransaction<T>> {
+): Promise<CommitResultWithJournalRows<T>> {
   let client: pg.PoolClient;
   const connected = poolWait.startTimer();
   try {

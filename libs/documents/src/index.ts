@@ -1,6 +1,6 @@
 export {
   openDocuments,
-  type DocumentFormat,
+  type DocumentRepresentation,
   type PublicDocuments,
   type DocumentPlaceholderValues,
   type PublicDocument,

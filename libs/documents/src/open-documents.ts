@@ -29,7 +29,7 @@ export interface DocumentPlaceholderValues {
   readonly toolListSha256: string;
 }
 /** One format of a document: its media type, bytes and hash. */
-export interface DocumentFormat {
+export interface DocumentRepresentation {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   /** SHA-256 of the document's bytes, in hex. */
@@ -38,13 +38,13 @@ export interface DocumentFormat {
 /** A public document with its path and all its formats. */
 export interface PublicDocument extends Omit<DocumentDeclaration, 'forms'> {
   /** Formats of the document; the first one is served when Accept states no preference. */
-  readonly forms: readonly [DocumentFormat, ...DocumentFormat[]];
+  readonly forms: readonly [DocumentRepresentation, ...DocumentRepresentation[]];
 }
 /** All public documents of an installation. */
 export interface PublicDocuments {
   readonly all: readonly PublicDocument[];
   /** The HTML page that a browser receives when it opens the tool endpoint (the URL of the MCP server). */
-  readonly connectPage: DocumentFormat;
+  readonly connectPage: DocumentRepresentation;
 }
 
 /**
@@ -98,7 +98,7 @@ export function openDocuments({
     known.set(file, bytes);
     return bytes;
   };
-  const open = ({ contentType, file }: DeclaredDocumentFormat): DocumentFormat => {
+  const open = ({ contentType, file }: DeclaredDocumentFormat): DocumentRepresentation => {
     const bytes = bytesOf(file);
     return { contentType, bytes, sha256: hash('sha256', bytes) };
   };

@@ -129,7 +129,7 @@ export interface HtmlBodyRequestHead {
  * Describes a console request with a large body: `entry` names the action or bus message whose input the body is, and `params`
  * has the input’s members that the path contains.
  */
-export interface WebsiteTextRequestHead {
+export interface WebsiteTextCallTarget {
   readonly entry: string;
   readonly params: Readonly<Record<string, number | string>>;
 }
@@ -137,7 +137,7 @@ export interface WebsiteTextRequestHead {
  * The form of the calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or the input
  * of one action or message of the console.
  */
-export type CallBodyFormat = 'act' | 'mcp' | HtmlBodyRequestHead | WebsiteTextRequestHead;
+export type CallBodyFormat = 'act' | 'mcp' | HtmlBodyRequestHead | WebsiteTextCallTarget;
 
 /**
  * A surface is one way to call actions: it defines the form of calls and replies. `http/call-route.ts` handles methods,

@@ -24,7 +24,7 @@ import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { mcpGuide } from './http/mcp-guide.ts';
 import { messageRoutes } from './http/messages.routes.ts';
 import { ownWorldsRoutes } from './http/own-worlds.routes.ts';
-import { joinByPath, OwnerRoutes } from './http/owner-routes.ts';
+import { joinByPath, OwnerRouteFactory } from './http/owner-routes.ts';
 import { pageRoutes } from './http/pages.routes.ts';
 import { publishRoutes } from './http/publish.routes.ts';
 import { rawRoutes } from './http/raw.route.ts';
@@ -66,7 +66,7 @@ export function gatewayRoutes(
     budget,
     reader,
   };
-  const owner = new OwnerRoutes(ownerDeps);
+  const owner = new OwnerRouteFactory(ownerDeps);
   const limits = describeRates(policy);
   const keysActiveMax = policy.quotas.keys_active;
   const keys = { db, ids, worldsOf: worldsByBus(bus), limits, keysActiveMax };

@@ -3,7 +3,7 @@ import { ProgramStartError, type ProcessSettings } from '@bridge/kernel';
 import { makeOutbound } from '@bridge/outbound';
 import { readFile } from 'node:fs/promises';
 import { generatorHandlers } from './handlers.ts';
-import { openProvider, type DraftProvider } from './provider.ts';
+import { openProvider, type LanguageModelProvider } from './provider.ts';
 
 async function keyOf(settings: ProcessSettings): Promise<string | undefined> {
   const file = settings.BRIDGE_GENERATE_KEY_FILE;
@@ -19,7 +19,7 @@ async function keyOf(settings: ProcessSettings): Promise<string | undefined> {
   }
 }
 
-async function providerOf(settings: ProcessSettings): Promise<DraftProvider | null> {
+async function providerOf(settings: ProcessSettings): Promise<LanguageModelProvider | null> {
   const { BRIDGE_GENERATE_URL: url, BRIDGE_GENERATE_MODEL: model } = settings;
   if (url === undefined) return null;
   if (model === undefined)

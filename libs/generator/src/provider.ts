@@ -12,7 +12,7 @@ export interface ModelProviderSettings {
 }
 
 /** A language model that writes a page from a prompt. */
-export interface DraftProvider {
+export interface LanguageModelProvider {
   /** Writes a page; returns its HTML and the name of the model. Throws provider_failed. */
   write(
     asked: { readonly title: string; readonly prompt: string },
@@ -88,7 +88,7 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
 export function openProvider(
   outbound: OutboundClient,
   { url, key, model }: ModelProviderSettings,
-): DraftProvider {
+): LanguageModelProvider {
   const address = `${url.replace(/\/$/, '')}/chat/completions`;
   return {
     async write({ title, prompt }, signal) {

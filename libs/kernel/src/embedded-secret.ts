@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 /**
  * Description of a secret that the all-in-one (all services in one process) generates at its first start and stores in a file.
  */
-export interface GeneratedSecretFile {
+export interface GeneratedSecretDefinition {
   /** Name of the secret’s file in the data folder. */
   readonly file: string;
   /** Name of the secret for messages to the operator, such as "The secret of sessions". */
@@ -39,7 +39,7 @@ async function createSecret(folder: string, path: string): Promise<void> {
 /** Reads a secret from a file of the data folder (mode 0600), and creates it when it is missing. */
 export async function embeddedSecret(
   folder: string,
-  { file, name, loss }: GeneratedSecretFile,
+  { file, name, loss }: GeneratedSecretDefinition,
 ): Promise<string> {
   const path = join(folder, file);
   let secret: string;

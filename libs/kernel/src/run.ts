@@ -49,7 +49,7 @@ export interface AnyProcessModule {
 }
 
 /** Any module with an `open` function that accepts a record of dependencies. */
-interface OpenableModule {
+interface ModuleWithUntypedDeps {
   open(deps: object): Promise<OpenedModule<unknown>>;
 }
 
@@ -126,7 +126,7 @@ export async function run(
     const deps = Object.fromEntries(module.needs.map((need) => [need, values[need]]));
     try {
       // Safe cast: `deps` contains the values of all modules in `needs`; `openingOrder` has checked that they exist.
-      const part = await (module as OpenableModule).open({
+      const part = await (module as ModuleWithUntypedDeps).open({
         ...deps,
         ...base,
         log: base.log.child({ part: module.name }),

@@ -31,7 +31,7 @@ interface WorkerCall {
   readonly call: unknown;
 }
 /** Message from a worker thread: the value that answers the call with this number, or a part that precedes it. */
-interface WorkerAnswer {
+interface WorkerAnswerMessage {
   readonly id: number;
   readonly value: unknown;
   readonly isPart: boolean;
@@ -129,7 +129,7 @@ export class WorkerCallClient<Call> {
   #start(): Worker {
     const { url, data, limits, lost } = this.#spec;
     const worker = new Worker(url, { workerData: data, resourceLimits: limits });
-    worker.on('message', ({ id, value, isPart }: WorkerAnswer) => {
+    worker.on('message', ({ id, value, isPart }: WorkerAnswerMessage) => {
       if (this.#worker !== worker) return;
       const pending = this.#posted.get(id);
       if (isPart) return this.#takePart(pending, value);
@@ -160,19 +160,22 @@ export class WorkerCallClient<Call> {
 export type AnswerPartSender = (part: unknown) => void;
 
 /** A worker's answer to a call: the value, and the buffers in it to transfer to the calling thread. */
-export interface WorkerCallAnswer {
+export interface AnswerWithTransferList {
   readonly value: unknown;
   readonly moved?: readonly Transferable[];
 }
 
 /** Answers the calls of `WorkerCallClient` in this worker thread. `answer` must not reject; it returns a failure as a value. */
 export function answerCalls<Call>(
-  answer: (call: Call, sendPart: AnswerPartSender) => WorkerCallAnswer | Promise<WorkerCallAnswer>,
+  answer: (
+    call: Call,
+    sendPart: AnswerPartSender,
+  ) => AnswerWithTransferList | Promise<AnswerWithTransferList>,
 ): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {
     const send = (value: unknown, isPart: boolean, moved: readonly Transferable[]): void =>
-      port?.postMessage({ id, value, isPart } satisfies WorkerAnswer, moved);
+      port?.postMessage({ id, value, isPart } satisfies WorkerAnswerMessage, moved);
     const { value, moved = [] } = await answer(call, (part) => send(part, true, []));
     send(value, false, moved);
   };

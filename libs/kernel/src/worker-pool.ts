@@ -17,14 +17,14 @@ export interface WorkerPoolLimits {
 }
 
 /** The input of a task; the buffers in `transfer` are moved to the worker thread instead of copied. */
-export interface PreparedTask<T> {
+export interface TaskInputWithTransferList<T> {
   readonly input: T;
   readonly transfer: readonly Transferable[];
 }
 
 /** A task that waits or runs: the function that prepares its input, its timeout, and the function that settles its promise. */
 interface PoolTask<T, R> {
-  readonly prepare: () => Promise<PreparedTask<T>>;
+  readonly prepare: () => Promise<TaskInputWithTransferList<T>>;
   readonly timer: NodeJS.Timeout;
   settle(
     outcome:
@@ -51,7 +51,7 @@ export interface WorkerPool<T, R> {
    * Runs one task. `prepare` is called when a worker is free, so waiting tasks need no memory. Throws the errors of
    * `prepare`, or service_unavailable when the queue is full, the worker ended, or `timeoutMs` have passed.
    */
-  run(prepare: () => Promise<PreparedTask<T>>, timeoutMs: number): Promise<R>;
+  run(prepare: () => Promise<TaskInputWithTransferList<T>>, timeoutMs: number): Promise<R>;
   /** Ends all workers. Waiting tasks fail. */
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ function unavailable(cause: unknown): BridgeError {
 }
 
 /** A pool of worker threads with a queue of waiting tasks. */
-class ThreadPool<T, R> implements WorkerPool<T, R> {
+class WorkerThreadPool<T, R> implements WorkerPool<T, R> {
   readonly #program: URL;
   readonly #bounds: WorkerPoolLimits;
   readonly #members = new Set<PoolWorker<T, R>>();
@@ -80,7 +80,7 @@ class ThreadPool<T, R> implements WorkerPool<T, R> {
     this.#unexpose = tasks.add({ program: name }, () => this.#queue.length + this.#busy());
   }
 
-  run(prepare: () => Promise<PreparedTask<T>>, timeoutMs: number): Promise<R> {
+  run(prepare: () => Promise<TaskInputWithTransferList<T>>, timeoutMs: number): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (this.#closed || this.#queue.length >= this.#bounds.queueMax) {
         reject(unavailable('no worker is free'));
@@ -144,7 +144,7 @@ class ThreadPool<T, R> implements WorkerPool<T, R> {
     clearTimeout(member.idle);
     member.task = task;
     member.worker.ref();
-    const post = ({ input, transfer }: PreparedTask<T>): void => {
+    const post = ({ input, transfer }: TaskInputWithTransferList<T>): void => {
       // While the input was prepared the task may have timed out, which ended its thread.
       if (member.task === task) member.worker.postMessage(input, transfer);
     };
@@ -194,5 +194,5 @@ class ThreadPool<T, R> implements WorkerPool<T, R> {
 
 /** Creates a pool of threads that run the worker program at `program`. */
 export function openWorkerPool<T, R>(program: URL, bounds: WorkerPoolLimits): WorkerPool<T, R> {
-  return new ThreadPool<T, R>(program, bounds);
+  return new WorkerThreadPool<T, R>(program, bounds);
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { OutboundFailure } from './outbound-failure.ts';
-import { hostOf, type CheckedOutboundTarget } from './resolve-target.ts';
+import { hostOf, type ResolvedOutboundTarget } from './resolve-target.ts';
 
 /** Proxy, certificate authority and abort signal of a connection to another host. */
 export interface OutboundConnectionOptions {
@@ -86,7 +86,7 @@ async function connectThrough(
 }
 
 async function connectTo(
-  { url, port }: CheckedOutboundTarget,
+  { url, port }: ResolvedOutboundTarget,
   address: string,
   { proxy, ca, signal }: OutboundConnectionOptions,
 ): Promise<Socket> {
@@ -106,7 +106,7 @@ async function connectTo(
  * Opens a connection to the first of the target’s checked IP addresses that accepts it. Throws OutboundFailure `unreachable`.
  */
 export async function openConnection(
-  target: CheckedOutboundTarget,
+  target: ResolvedOutboundTarget,
   options: OutboundConnectionOptions,
 ): Promise<Socket> {
   let last: unknown;

@@ -6,7 +6,7 @@ import { OutboundFailure } from './outbound-failure.ts';
 import {
   resolveTarget,
   type HostResolver,
-  type CheckedOutboundTarget,
+  type ResolvedOutboundTarget,
   type OutboundTargetRules,
 } from './resolve-target.ts';
 
@@ -106,7 +106,7 @@ async function readAnswer(answer: IncomingMessage, bytesMax: number): Promise<Ou
 /** Sends an HTTP request on an open connection, which the caller closes, and reads the answer. */
 function exchange(
   socket: Socket,
-  { url }: CheckedOutboundTarget,
+  { url }: ResolvedOutboundTarget,
   { method, headers, body, answerBytesMax }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ export interface OutboundTargetRules {
 }
 
 /** A checked URL with its resolved IP addresses. The connection uses these, even if the name resolves differently later. */
-export interface CheckedOutboundTarget {
+export interface ResolvedOutboundTarget {
   readonly url: URL;
   readonly port: number;
   readonly addresses: readonly string[];
@@ -74,7 +74,7 @@ function isAllowed(address: string, url: URL, port: number, rules: OutboundTarge
 export async function resolveTarget(
   text: string,
   rules: OutboundTargetRules,
-): Promise<CheckedOutboundTarget> {
+): Promise<ResolvedOutboundTarget> {
   const url = readUrl(text, rules);
   const port = portOf(url);
   const host = hostOf(url);

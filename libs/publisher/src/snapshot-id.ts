@@ -21,7 +21,7 @@ function base32(bytes: Uint8Array, chars: number): string {
 }
 
 /** The hash of a page's bytes, and a function that makes the id of a snapshot (publication) of the page from it. */
-export interface HashedPage {
+export interface PageHash {
   /** SHA-256 of the page's bytes, in hex. */
   readonly sha256: string;
   /**
@@ -35,7 +35,7 @@ export interface HashedPage {
  * Hashes the bytes of a page once; all snapshot ids of the page are made from this hash. The event loop runs after each
  * `STEP_BYTES` bytes.
  */
-export async function hashPage(page: Uint8Array): Promise<HashedPage> {
+export async function hashPage(page: Uint8Array): Promise<PageHash> {
   const hash = createHash('sha256');
   for (let at = 0; at < page.byteLength; at += STEP_BYTES) {
     if (at > 0) await new Promise(setImmediate);

@@ -25,7 +25,7 @@ export interface CountedEntity {
 }
 
 /** The words and entities of a stored document. */
-export interface DocumentWords {
+export interface DocumentWordsAndEntities {
   readonly id: string;
   /** Words, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
@@ -90,7 +90,7 @@ export interface IndexBuild {
   vocabulary(): Promise<IndexVocabulary>;
   entities(): Promise<readonly CountedEntity[]>;
   /** Yields the words of all documents in pages, in no defined order. `put` must not be called meanwhile. */
-  documents(): AsyncIterable<readonly DocumentWords[]>;
+  documents(): AsyncIterable<readonly DocumentWordsAndEntities[]>;
   /** Searches the new version, to test it before it serves. */
   find(
     interpretations: readonly QueryInterpretation[],

@@ -1,5 +1,5 @@
 export { ENGINE_KEYS, engineKeyValue, prepareEngine } from './drivers/meilisearch/engine-keys.ts';
-export type { IndexVersionFolder } from './drivers/sqlite/version-folder.ts';
+export type { IndexVersionsFolder } from './drivers/sqlite/version-folder.ts';
 export { openSearch, packIndex, placeIndex, versionFolder } from './open-search.ts';
 export { PackedDocuments } from './packed-documents.ts';
 export { SearchEngineError } from './search-engine-error.ts';
@@ -8,7 +8,7 @@ export {
   type CountedEntity,
   type IndexBuild,
   type DocumentPutCounts,
-  type DocumentWords,
+  type DocumentWordsAndEntities,
   type IndexVocabulary,
 } from './index-build.ts';
 export {

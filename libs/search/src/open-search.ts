@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { MeilisearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
 import { packVersion, placeVersion } from './drivers/sqlite/packed-version.ts';
 import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
-import { IndexVersionFolder } from './drivers/sqlite/version-folder.ts';
+import { IndexVersionsFolder } from './drivers/sqlite/version-folder.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
@@ -53,8 +53,8 @@ export function placeIndex(address: string, packed: URL, version: string): Promi
 }
 
 /** Returns the folder of versions at a `file:` address; null for Meilisearch, which stores versions itself. */
-export function versionFolder(address: string): IndexVersionFolder | null {
-  return address.startsWith('file:') ? new IndexVersionFolder(folderOf(address)) : null;
+export function versionFolder(address: string): IndexVersionsFolder | null {
+  return address.startsWith('file:') ? new IndexVersionsFolder(folderOf(address)) : null;
 }
 
 function folderOf(address: string): string {

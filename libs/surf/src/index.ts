@@ -3,7 +3,7 @@ export { EXPLAIN_HITS, explainQuery, type ScoreExplanation } from './search/expl
 export { KNOWN_WORDS_FILE, packWords } from './search/lexicon/known-words.ts';
 export { queryLogFolder } from './query-log/log-files.ts';
 export {
-  type LoggedQuery,
+  type CountedLoggedQuery,
   type QueryLogSummary,
   readQueryLog,
 } from './query-log/read-query-log.ts';

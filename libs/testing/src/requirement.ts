@@ -15,7 +15,7 @@ export type TestResourceName =
 
 /** Thrown when a resource for a test is missing. The message says where it was looked for and how to get it. */
 export class MissingTestResourceError extends Error {
-  override readonly name = 'Missing';
+  override readonly name = 'MissingTestResourceError';
   readonly requirement: TestResourceName;
 
   constructor(requirement: TestResourceName, reason: string) {

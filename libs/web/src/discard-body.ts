@@ -12,12 +12,12 @@ const TURN_BYTES = 4 * 1024 * 1024;
 const TURN_MS = 4;
 
 /** A refused request whose body is read and discarded. */
-interface DiscardedBody {
+interface BodyDiscardState {
   readonly request: IncomingMessage;
   isPaused: boolean;
 }
 /** Requests whose bodies are being discarded, in order of arrival. */
-const bodies = new Set<DiscardedBody>();
+const bodies = new Set<BodyDiscardState>();
 let resumeTimer: NodeJS.Timeout | undefined;
 
 /**
@@ -40,7 +40,7 @@ function resumeOldest(): void {
  * would take CPU time and memory from admitted requests.
  */
 export function discardBody(request: IncomingMessage): void {
-  const body: DiscardedBody = { request, isPaused: false };
+  const body: BodyDiscardState = { request, isPaused: false };
   bodies.add(body);
   let left = TURN_BYTES;
   request.on('data', (chunk: Buffer) => {

@@ -16,7 +16,7 @@ export interface WorldChangeResult {
 }
 
 /** A change of a World by a signed-in owner. */
-interface WorldChange<R extends WorldChangeResult> {
+interface WorldChangeDefinition<R extends WorldChangeResult> {
   readonly action: string;
   readonly word: string;
   readonly call: ServiceCallContext;
@@ -28,7 +28,10 @@ interface WorldChange<R extends WorldChangeResult> {
 }
 
 /** A change of a World by its founder. */
-interface FounderWorldChange extends Omit<WorldChange<WorldChangeResult>, 'apply'> {
+interface FounderWorldChangeDefinition extends Omit<
+  WorldChangeDefinition<WorldChangeResult>,
+  'apply'
+> {
   /**
    * Makes the change while the World’s row is locked, and returns true when something changed. It runs again when the
    * transaction is repeated.
@@ -67,7 +70,7 @@ export async function holdWorld(
  */
 export async function changeWorld<R extends WorldChangeResult>(
   db: DatabaseClient,
-  { call, action, word, apply }: WorldChange<R>,
+  { call, action, word, apply }: WorldChangeDefinition<R>,
 ): Promise<R> {
   demandOwner(call);
   return db.transaction({ deadline: call.deadline, waitForLocks: true }, async (tx) => {
@@ -80,7 +83,7 @@ export async function changeWorld<R extends WorldChangeResult>(
 /** Makes a change of a World like `changeWorld`, and throws world_forbidden if the calling account is not its founder. */
 export async function changeAsFounder(
   db: DatabaseClient,
-  { apply, ...managed }: FounderWorldChange,
+  { apply, ...managed }: FounderWorldChangeDefinition,
 ): Promise<WorldChangeResult> {
   return changeWorld(db, {
     ...managed,

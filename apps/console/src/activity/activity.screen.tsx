@@ -12,7 +12,7 @@ import { More } from '../ui/more.tsx';
 import { useSearch } from '../ui/router.ts';
 import { ChainState } from './chain-state.tsx';
 import { filterOf, Filters } from './filters.tsx';
-import { NewRows } from './new-rows.tsx';
+import { NewActivityNotice } from './new-rows.tsx';
 import { Refusals } from './refusals.tsx';
 import './activity.css';
 
@@ -75,7 +75,7 @@ function EffectList({ filter }: { readonly filter: string }) {
         const events = pages.flatMap((page) => page.events);
         return (
           <>
-            <NewRows
+            <NewActivityNotice
               filter={filter}
               newest={events[0]?.id ?? 0}
               busy={list.isRefetching}

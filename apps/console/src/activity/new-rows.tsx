@@ -10,9 +10,9 @@ import { Button } from '../ui/button.tsx';
 const POLL_MS = 5_000;
 
 /**
- * Properties of the component `NewRows`, which announces effects (committed changes) that the activity list does not show yet.
+ * Properties of the component `NewActivityNotice`, which announces effects (committed changes) that the activity list does not show yet.
  */
-interface NewRowsProps {
+interface NewActivityNoticeProps {
   readonly filter: string;
   /** Sequence number in the journal (the log of all changes) of the newest effect in the list; 0 for an empty list. */
   readonly newest: number;
@@ -24,7 +24,7 @@ interface NewRowsProps {
  * Shows on a button how many effects (committed changes) are newer than the list. Only a click on the button adds them to the
  * list, so that no row moves under the pointer.
  */
-export function NewRows({ filter, newest, busy, onShow }: NewRowsProps) {
+export function NewActivityNotice({ filter, newest, busy, onShow }: NewActivityNoticeProps) {
   const isLive = useIsLive();
   const { data } = useQuery(newActivityQuery(filter, isLive ? null : POLL_MS));
   const events = data?.events ?? [];

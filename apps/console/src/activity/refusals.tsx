@@ -1,7 +1,7 @@
 import type { RefusedCallsAnswer } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { refusalsQuery } from '../api/home.ts';
-import { Bars, type BarChartValue } from '../ui/bars.tsx';
+import { CallCountChart, type CallCountBar } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { groupRefusals, minutesOf, type RefusedCallGroup } from '../ui/group-refusals.ts';
 import { Link } from '../ui/link.tsx';
@@ -69,7 +69,7 @@ function RefusalTable({ groups }: { readonly groups: readonly RefusedCallGroup[]
   );
 }
 
-function sentenceOf(minutes: readonly BarChartValue[]): string {
+function sentenceOf(minutes: readonly CallCountBar[]): string {
   const refused = minutes.reduce((sum, one) => sum + one.refused, 0);
   const [first, last] = [minutes[0]?.label ?? '', minutes.at(-1)?.label ?? ''];
   return `${countOf(refused, 'refused call')} between ${first} and ${last}.`;
@@ -80,7 +80,7 @@ function RefusalBlocks({ refusals }: RefusedCallsAnswer) {
   const minutes = minutesOf(refusals);
   return (
     <>
-      <Bars
+      <CallCountChart
         title="Refused calls of each minute"
         unit="Minute"
         sentence={sentenceOf(minutes)}

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorOutcome, RetryAdvice } from '@bridge/contracts';
+import type { ErrorBody, FailedCallOutcome, RetryAdvice } from '@bridge/contracts';
 import { reserveKeepalive } from './keepalive.ts';
 
 /**
@@ -21,7 +21,7 @@ export class ServiceRequestError extends Error {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
-  readonly outcome: ErrorOutcome;
+  readonly outcome: FailedCallOutcome;
   readonly retry: RetryAdvice;
   readonly details: Readonly<Record<string, unknown>>;
   /** URL of the page that explains the error code; null when the service sent none. */

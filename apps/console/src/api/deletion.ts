@@ -7,14 +7,14 @@ import { sendKeyed } from './send-keyed.ts';
  * A website to delete or restore. The service refuses the request when the draft no longer has the revision (version number)
  * `revision` that the owner saw.
  */
-export interface DeletionTarget {
+export interface WebsiteDeletionTarget {
   readonly pageId: number;
   readonly revision: number;
 }
 
 /** Deletes a website. The owner can restore it until the time `purge_at` in the answer. */
 export function deletePage(
-  { pageId, revision }: DeletionTarget,
+  { pageId, revision }: WebsiteDeletionTarget,
   key: string,
 ): Promise<{ readonly purge_at: string }> {
   return sendKeyed(`/api/console/pages/${pageId}/delete`, key, { expected_revision: revision });
@@ -22,7 +22,7 @@ export function deletePage(
 
 /** Restores a deleted website with all its contents. */
 export function undeletePage(
-  { pageId, revision }: DeletionTarget,
+  { pageId, revision }: WebsiteDeletionTarget,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
   return sendKeyed(`/api/console/pages/${pageId}/undelete`, key, { expected_revision: revision });

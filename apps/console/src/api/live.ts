@@ -1,4 +1,4 @@
-import type { AgentNode, ConsoleLiveEventData, LiveEventName } from '@bridge/contracts';
+import type { OnlineAgentNode, ConsoleLiveEventData, LiveEventName } from '@bridge/contracts';
 
 const STREAM = '/api/console/events';
 const CHANNEL = 'bridge-live';
@@ -38,7 +38,7 @@ const eventCallbacks = new Set<LiveEventCallback>();
 const stateCallbacks = new Set<() => void>();
 let isOpen = false;
 /** The agent programs (nodes) that were online according to the last `presence` event. */
-let nodes: readonly AgentNode[] = [];
+let nodes: readonly OnlineAgentNode[] = [];
 /** Id of the last live event that this tab received. A stream that this tab opens starts with the event after it. */
 let lastEventId = '';
 
@@ -73,7 +73,7 @@ export function isLive(): boolean {
 }
 
 /** The agent programs (nodes) of the account that are online. */
-export function onlineNodes(): readonly AgentNode[] {
+export function onlineNodes(): readonly OnlineAgentNode[] {
   return nodes;
 }
 

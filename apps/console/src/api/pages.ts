@@ -2,7 +2,7 @@ import type {
   ConsoleDraftRecord,
   ConsoleRevision,
   WebsiteLayer,
-  PreviewAddress,
+  PreviewAddresses,
   RevisionContent,
   UnsavedEdits,
   WebsiteRecord,
@@ -193,6 +193,6 @@ export function makePreview(
   pageId: number,
   of: PreviewedVersion,
   exact: boolean,
-): Promise<PreviewAddress> {
+): Promise<PreviewAddresses> {
   return send('POST', `${PAGES}/${pageId}/preview`, { body: { of, exact } });
 }

@@ -20,7 +20,7 @@ export interface WorldWithCounts extends WorldRecord {
 }
 
 /** A World (public identity) with its public websites. */
-export interface WorldWithWebsites {
+export interface WorldWithPublicWebsites {
   readonly world: MemberWorld;
   /** The public websites; null while the service cannot read them. */
   readonly websites: readonly WorldWebsite[] | null;
@@ -65,7 +65,7 @@ export function foundWorld(word: string, key: string): Promise<{ readonly world:
 export function worldQuery(word: string) {
   return queryOptions({
     queryKey: ['world', word],
-    queryFn: ({ signal }) => send<WorldWithWebsites>('GET', `${WORLDS}/${word}`, { signal }),
+    queryFn: ({ signal }) => send<WorldWithPublicWebsites>('GET', `${WORLDS}/${word}`, { signal }),
     refetchInterval: WORLD_REFRESH_MS,
   });
 }

@@ -28,7 +28,7 @@ export interface CodeProblem {
 }
 
 /** The functions that a code editor calls when its text or its cursor position changes. */
-export interface CodeViewCallbacks {
+export interface CodeEditorEvents {
   /** Called when the text was changed, by the owner or by a script. */
   readonly onChange: () => void;
   readonly onPlace: (place: LineColumnPosition) => void;
@@ -42,9 +42,9 @@ export interface TextCounts extends LineEndCounts {
 const STYLE = ':host { display: block; min-height: 0; } :host > div { height: 100%; }';
 
 /** Custom element: the code editor of one text. In its shadow root the content security policy permits CodeMirror's styles. */
-export class CodeViewElement extends HTMLElement {
+export class CodeEditorElement extends HTMLElement {
   #view: EditorView | null = null;
-  #events: CodeViewCallbacks | null = null;
+  #events: CodeEditorEvents | null = null;
   /** The last text of the editor after it was closed. The editor session reads it when the screen closes. */
   #closed: Text | null = null;
 
@@ -52,7 +52,7 @@ export class CodeViewElement extends HTMLElement {
    * Opens a text for editing. `label` is the editor's accessible name (an `aria-labelledby` cannot name an element outside the
    * shadow root). `lineEnd` is the line end of typed text, by default the one that the text uses most.
    */
-  open(text: string, label: string, events: CodeViewCallbacks, lineEnd = mainLineEnd(text)): void {
+  open(text: string, label: string, events: CodeEditorEvents, lineEnd = mainLineEnd(text)): void {
     this.close();
     this.#events = events;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
@@ -197,4 +197,4 @@ export class CodeViewElement extends HTMLElement {
 }
 
 if (customElements.get('code-view') === undefined)
-  customElements.define('code-view', CodeViewElement);
+  customElements.define('code-view', CodeEditorElement);

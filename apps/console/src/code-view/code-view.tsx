@@ -1,10 +1,10 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineEnding } from '../text/exact-lines.ts';
 import type { LineColumnPosition } from '../text/places.ts';
-import { CodeViewElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
+import { CodeEditorElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
 
 /** The functions with which a screen reads and changes the text of a code editor. */
-export interface CodeViewHandle {
+export interface CodeEditorHandle {
   readonly text: () => string;
   readonly length: () => number;
   readonly measure: () => TextCounts;
@@ -15,8 +15,8 @@ export interface CodeViewHandle {
   readonly focus: () => void;
 }
 
-/** Properties of the component `CodeView`, which contains the code editor of a draft. */
-interface CodeViewProps {
+/** Properties of the component `CodeEditor`, which contains the code editor of a draft. */
+interface CodeEditorProps {
   /** The text that the editor opens. A changed value has no effect until `openKey` changes. */
   readonly initial: string;
   readonly openKey: string | number;
@@ -26,16 +26,16 @@ interface CodeViewProps {
   readonly problems?: readonly CodeProblem[];
   readonly onChange: () => void;
   readonly onPlace?: (place: LineColumnPosition) => void;
-  readonly ref?: Ref<CodeViewHandle>;
+  readonly ref?: Ref<CodeEditorHandle>;
 }
 
-function shownIn(element: RefObject<CodeViewElement | null>): CodeViewElement {
+function shownIn(element: RefObject<CodeEditorElement | null>): CodeEditorElement {
   if (element.current === null) throw new Error('the code is not shown yet');
   return element.current;
 }
 
 /** The code editor of one draft as a React component. */
-export function CodeView({
+export function CodeEditor({
   initial,
   openKey,
   label,
@@ -44,15 +44,15 @@ export function CodeView({
   onChange,
   onPlace,
   ref,
-}: CodeViewProps) {
+}: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const element = useRef<CodeViewElement | null>(null);
+  const element = useRef<CodeEditorElement | null>(null);
   const events = useRef({ onChange, onPlace });
   useEffect(() => {
     events.current = { onChange, onPlace };
   });
   useEffect(() => {
-    const view = new CodeViewElement();
+    const view = new CodeEditorElement();
     element.current = view;
     host.current?.replaceChildren(view);
     const report = {

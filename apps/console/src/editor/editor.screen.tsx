@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { CodeProblem } from '../code-view/code-view-element.ts';
-import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
+import { CodeEditor, type CodeEditorHandle } from '../code-view/code-view.tsx';
 import { describeExact } from '../text/exact-lines.ts';
 import type { DraftTextPosition } from '../ui/findings.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { titleOf } from '../ui/title-of.ts';
@@ -44,7 +44,7 @@ function PaneButtons({
 }
 
 /** Properties of the parts of the editor's screen: the editor session of the draft and its state. */
-interface EditorPartsProps {
+interface EditorSessionProps {
   readonly session: EditorSession;
   readonly state: EditorSessionState;
 }
@@ -53,7 +53,7 @@ function SidePanes({
   session,
   state,
   target,
-}: EditorPartsProps & { readonly target: DraftTextPosition | null }) {
+}: EditorSessionProps & { readonly target: DraftTextPosition | null }) {
   return (
     <>
       <LayersPane
@@ -76,7 +76,7 @@ function SidePanes({
  * The part of the editor's screen above the panes: title bar, notices, errors, and the view of the conflicts, which replaces
  * the panes while it is open.
  */
-function EditorHead({ session, state }: EditorPartsProps) {
+function EditorHead({ session, state }: EditorSessionProps) {
   const { refusal, readRefusal, newer, isMerging } = state;
   return (
     <>
@@ -103,7 +103,7 @@ function Editor({ open: first }: { readonly open: EditorDraft }) {
   const [open] = useState(first);
   const [exactNames] = useState(() => describeExact(first.base.html).join(', '));
   const [marks, setMarks] = useState<readonly CodeProblem[]>([]);
-  const code = useRef<CodeViewHandle>(null);
+  const code = useRef<CodeEditorHandle>(null);
   const status = useRef<StatusLineHandle>(null);
   const session = useSession(open, code);
   const state = useSessionState(session);
@@ -121,7 +121,7 @@ function Editor({ open: first }: { readonly open: EditorDraft }) {
           <p className="pane-title">
             HTML <span className="hint">{exactNames}</span>
           </p>
-          <CodeView
+          <CodeEditor
             ref={code}
             initial={open.texts.html}
             openKey={open.page.website.page_id}
@@ -151,9 +151,9 @@ export function EditorScreen({ params }: ScreenProps) {
       <Heading title={title}>
         <bdi>{title}</bdi>
       </Heading>
-      <PageTabs pageId={pageId}>
+      <WebsiteScreenTabs pageId={pageId}>
         <OnlineAgents />
-      </PageTabs>
+      </WebsiteScreenTabs>
       <Loaded query={draft}>{(open) => <Editor key={pageId} open={open} />}</Loaded>
     </>
   );

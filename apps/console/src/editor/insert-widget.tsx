@@ -27,12 +27,12 @@ interface InsertWidgetProps {
  * The position at which a widget (ready-made part of a page) is inserted, as the owner entered it: the end of the page, or
  * before or after the text `anchor`.
  */
-interface WidgetPlace {
+interface WidgetPositionInput {
   readonly side: 'body_end' | 'before' | 'after';
   readonly anchor: string;
 }
 
-function widgetPosition({ side, anchor }: WidgetPlace): WidgetPosition {
+function widgetPosition({ side, anchor }: WidgetPositionInput): WidgetPosition {
   if (side === 'body_end') return side;
   return side === 'before' ? { before: anchor } : { after: anchor };
 }
@@ -41,8 +41,8 @@ function PlaceFields({
   place,
   onChange,
 }: {
-  readonly place: WidgetPlace;
-  readonly onChange: (place: WidgetPlace) => void;
+  readonly place: WidgetPositionInput;
+  readonly onChange: (place: WidgetPositionInput) => void;
 }) {
   return (
     <fieldset>
@@ -113,7 +113,7 @@ function WidgetForm({
 }: InsertWidgetProps & { readonly widgets: readonly CatalogWidget[] }) {
   const [widgetId, setWidgetId] = useState(widgets[0]?.widget_id ?? '');
   const [values, setValues] = useState<WidgetParamValues>({});
-  const [place, setPlace] = useState<WidgetPlace>({ side: 'body_end', anchor: '' });
+  const [place, setPlace] = useState<WidgetPositionInput>({ side: 'body_end', anchor: '' });
   const install = useChange(installWidget);
   const choose = (id: string): void => {
     setWidgetId(id);

@@ -1,7 +1,7 @@
 import type { WebsiteLayer } from '@bridge/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { makeIdempotencyKey } from '../api/client.ts';
-import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
+import { CodeEditor, type CodeEditorHandle } from '../code-view/code-view.tsx';
 import { Button } from '../ui/button.tsx';
 import type { DraftTextPosition } from '../ui/findings.tsx';
 import { isolate } from '../ui/title-of.ts';
@@ -46,7 +46,7 @@ function LayerContent({
   layer,
   target,
 }: Pick<LayerRowProps, 'session' | 'layer' | 'target'>) {
-  const code = useRef<CodeViewHandle>(null);
+  const code = useRef<CodeEditorHandle>(null);
   const { layer_id: id } = layer;
   useEffect(() => {
     if (code.current === null) throw new Error('a layer needs the code that is shown');
@@ -56,7 +56,7 @@ function LayerContent({
     if (target !== null) code.current?.goTo(target);
   }, [target]);
   return (
-    <CodeView
+    <CodeEditor
       ref={code}
       initial={layer.content}
       openKey={id}

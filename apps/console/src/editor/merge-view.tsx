@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { CodeView, type CodeViewHandle } from '../code-view/code-view.tsx';
+import { CodeEditor, type CodeEditorHandle } from '../code-view/code-view.tsx';
 import type { FieldConflict } from '../text/merge-layers.ts';
 import {
   textToWrite,
@@ -37,8 +37,8 @@ function Lines({
   );
 }
 
-/** Properties of the component `ConflictView`, which shows one conflict in the HTML with the buttons that decide it. */
-interface ConflictViewProps {
+/** Properties of the component `HtmlConflictView`, which shows one conflict in the HTML with the buttons that decide it. */
+interface HtmlConflictViewProps {
   readonly label: string;
   readonly merge: MergeResult;
   readonly conflict: MergeConflict;
@@ -53,8 +53,15 @@ const CHOICES = [
   ['both', 'Both'],
 ] as const;
 
-function ConflictView({ label, merge, conflict, theirName, choice, onChoose }: ConflictViewProps) {
-  const code = useRef<CodeViewHandle>(null);
+function HtmlConflictView({
+  label,
+  merge,
+  conflict,
+  theirName,
+  choice,
+  onChoose,
+}: HtmlConflictViewProps) {
+  const code = useRef<CodeEditorHandle>(null);
   const written = typeof choice === 'object' ? choice.text : null;
   return (
     <fieldset className="conflict">
@@ -84,7 +91,7 @@ function ConflictView({ label, merge, conflict, theirName, choice, onChoose }: C
         </button>
       </div>
       {written !== null && (
-        <CodeView
+        <CodeEditor
           ref={code}
           initial={written}
           openKey={label}
@@ -170,7 +177,7 @@ export function MergeView({
         />
       ))}
       {conflicts.map((conflict, index) => (
-        <ConflictView
+        <HtmlConflictView
           key={index}
           label={`Conflict ${index + 1} of ${conflicts.length}`}
           merge={newer.merge.html}

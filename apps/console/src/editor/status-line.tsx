@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import type { TextCounts } from '../code-view/code-view-element.ts';
-import type { CodeViewHandle } from '../code-view/code-view.tsx';
+import type { CodeEditorHandle } from '../code-view/code-view.tsx';
 import type { LineEnding } from '../text/exact-lines.ts';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 import type { LineColumnPosition } from '../text/places.ts';
@@ -17,7 +17,7 @@ export interface StatusLineHandle {
 /** Properties of the component `StatusLine`, the line below the editor with the cursor position and the counts. */
 interface StatusLineProps {
   readonly ref: Ref<StatusLineHandle>;
-  readonly code: RefObject<CodeViewHandle | null>;
+  readonly code: RefObject<CodeEditorHandle | null>;
   readonly session: EditorSession | null;
 }
 

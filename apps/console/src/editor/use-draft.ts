@@ -4,7 +4,7 @@ import { onLiveEvent } from '../api/live.ts';
 import { OPEN_DRAFT, readNewestRevision } from '../api/pages.ts';
 import { addSignOutStep, whenSignedInAgain } from '../api/session-changes.ts';
 import { guardLeaving } from '../ui/router.ts';
-import type { CodeViewHandle } from '../code-view/code-view.tsx';
+import type { CodeEditorHandle } from '../code-view/code-view.tsx';
 import { EditorSession } from './editor-session.ts';
 import { offerUndo } from './offer-undo.ts';
 import { openDraft, type EditorDraft } from './open-draft.ts';
@@ -97,7 +97,7 @@ function followOwner(session: EditorSession): () => void {
 /** React hook: starts the editor session of a draft when its code editor is shown, and stops it when the screen closes. */
 export function useSession(
   open: EditorDraft,
-  code: RefObject<CodeViewHandle | null>,
+  code: RefObject<CodeEditorHandle | null>,
 ): EditorSession | null {
   const [session, setSession] = useState<EditorSession | null>(null);
   const cache = useQueryClient();

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { CodeViewHandle } from '../code-view/code-view.tsx';
+import type { CodeEditorHandle } from '../code-view/code-view.tsx';
 import type { DraftTextPosition } from '../ui/findings.tsx';
 import { useSearch } from '../ui/router.ts';
 import { readPlace } from './read-place.ts';
@@ -13,7 +13,7 @@ const paneOf = (place: DraftTextPosition | null): EditorPaneName =>
   place === null || place.layerId === null ? 'Code' : 'Layers';
 
 /** React hook: the shown pane, and the position in the HTML or in a layer that a link or a listed problem has opened. */
-export function useTarget(code: RefObject<CodeViewHandle | null>, isReady: boolean) {
+export function useTarget(code: RefObject<CodeEditorHandle | null>, isReady: boolean) {
   const search = useSearch().toString();
   const [target, setTarget] = useState(() => readPlace(new URLSearchParams(search)));
   const [pane, setPane] = useState<EditorPaneName>(() => paneOf(target));

@@ -12,7 +12,7 @@ import type { PendingMerge } from './session-state.ts';
  * Texts that were edited in another window or browser, with the ancestor and the base that their merge with the editor's texts
  * needs.
  */
-type MergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
+type TheirSideMergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
 
 /**
  * Prepares edits from elsewhere for a three-way merge with the editor's texts. Of the base revisions of the two sides, the
@@ -23,7 +23,7 @@ export async function readyTexts(
   base: RevisionTexts,
   edits: EditedDraftParts,
   baseRevision: number,
-): Promise<MergeInput> {
+): Promise<TheirSideMergeInput> {
   const theirBase = await readBase(pageId, base, baseRevision);
   const texts = { ...withEdits(theirBase, edits), revision: theirBase.revision };
   const isOlder = theirBase.revision < base.revision;
@@ -31,14 +31,14 @@ export async function readyTexts(
 }
 
 /** The unsaved edits that the service has, prepared for a merge with the editor's texts. */
-interface StoredEditsMergeInput extends MergeInput {
+interface ServerEditsMergeInput extends TheirSideMergeInput {
   readonly seq: number;
   /** True when this browser sent these edits and the service received them late. */
   readonly isOwn: boolean;
 }
 
 /** What a window knows about the unsaved edits at the service, without reading them from the service again. */
-interface KnownUnsavedEdits {
+interface UnsavedEditsSyncState {
   /** The draft's texts with the unsaved edits that the service had when this window last knew them; null when it knows none. */
   readonly shared: DraftTexts | null;
   /** Edits that this browser sent and that may still arrive at the service. */
@@ -52,8 +52,8 @@ interface KnownUnsavedEdits {
 export async function readWindowTexts(
   pageId: number,
   base: RevisionTexts,
-  { shared, own }: KnownUnsavedEdits,
-): Promise<StoredEditsMergeInput> {
+  { shared, own }: UnsavedEditsSyncState,
+): Promise<ServerEditsMergeInput> {
   const unsaved = await readUnsaved(pageId);
   const { seq } = unsaved;
   const edits = sentEditsOf(unsaved);

@@ -8,7 +8,7 @@ import { describeAttention } from './describe-attention.ts';
  * News of the home screen since an earlier read: the newest effect (committed change), the number of new effects, and the
  * sentences of new notices.
  */
-export interface HomeScreenUpdate {
+export interface HomeChangesSinceLastRead {
   readonly newest: ActivityListEvent | null;
   /** Number of new effects, including the newest one. */
   readonly effects: number;
@@ -22,7 +22,7 @@ export interface HomeScreenUpdate {
 export function newsBetween(
   before: ConsoleHomeAnswer,
   after: ConsoleHomeAnswer,
-): HomeScreenUpdate | null {
+): HomeChangesSinceLastRead | null {
   const fresh = after.lately.filter(({ id }) => id > before.seq);
   const known = new Set(before.attention.map(({ kind, ref }) => `${kind} ${ref}`));
   const notices = after.attention
@@ -42,7 +42,7 @@ function authorOf({ actor, action }: ActivityListEvent): string {
  * effect (committed change) concerns; null without one
  */
 export function describeNews(
-  { newest, effects, notices }: HomeScreenUpdate,
+  { newest, effects, notices }: HomeChangesSinceLastRead,
   title: string | null,
 ): string {
   const parts: string[] = [];

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Choice } from '../ui/choice.tsx';
+import { CheckboxOrRadio } from '../ui/choice.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -15,11 +15,11 @@ const CHANGE_DAY_MS = 24 * 3_600_000;
 const DAYS_MAX = 365;
 
 /** Properties of the components that change one key. */
-interface KeyChangeProps {
+interface KeyRecordProps {
   readonly record: KeyRecord;
 }
 
-function KeyNameForm({ record }: KeyChangeProps) {
+function KeyNameForm({ record }: KeyRecordProps) {
   const [name, setName] = useState(record.name);
   const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
   const submit = () => set({ name }, 'The key is renamed', { name: record.name });
@@ -34,7 +34,7 @@ function KeyNameForm({ record }: KeyChangeProps) {
   );
 }
 
-function ExpiryForm({ record }: KeyChangeProps) {
+function ExpiryForm({ record }: KeyRecordProps) {
   const age = Math.floor((nowMs() - Date.parse(record.created_at)) / CHANGE_DAY_MS);
   const max = DAYS_MAX - age;
   const [days, setDays] = useState('');
@@ -65,7 +65,7 @@ function ExpiryForm({ record }: KeyChangeProps) {
   );
 }
 
-function ScopesForm({ record }: KeyChangeProps) {
+function ScopesForm({ record }: KeyRecordProps) {
   const [kept, setKept] = useState<readonly string[]>(record.scopes);
   const [isAsking, setAsking] = useState(false);
   const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
@@ -80,7 +80,7 @@ function ScopesForm({ record }: KeyChangeProps) {
         <fieldset>
           <legend>Scopes that it keeps</legend>
           {record.scopes.map((scope) => (
-            <Choice
+            <CheckboxOrRadio
               key={scope}
               checked={kept.includes(scope)}
               onChange={(checked) =>
@@ -88,7 +88,7 @@ function ScopesForm({ record }: KeyChangeProps) {
               }
             >
               {describeScope(scope)} <code>{scope}</code>
-            </Choice>
+            </CheckboxOrRadio>
           ))}
         </fieldset>
         <Problem refusal={refusal} onAgain={canRepeat ? take : null} />
@@ -116,7 +116,7 @@ function ScopesForm({ record }: KeyChangeProps) {
 }
 
 /** The forms with which an owner renames a key, changes its expiry, or removes scopes (permissions) from it. */
-export function KeyChanges({ record }: KeyChangeProps) {
+export function KeyChanges({ record }: KeyRecordProps) {
   return (
     <section aria-labelledby="change-key">
       <h2 id="change-key">Change</h2>

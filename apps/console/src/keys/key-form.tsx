@@ -16,14 +16,14 @@ import { Field } from '../ui/field.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { AuditConsent, ExpiryPicker, WorldPicker } from './key-pickers.tsx';
+import { WholeJournalAccessCheckbox, ExpiryPicker, WorldPicker } from './key-pickers.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
 const DAYS_DEFAULT = 90;
 const AUDIT_SCOPE = 'audit.read';
 
-/** Properties of the component `KeyForm`, the form that creates a key. */
-interface KeyFormProps {
+/** Properties of the component `NewKeyForm`, the form that creates a key. */
+interface NewKeyFormProps {
   readonly onMade: (newKey: CreatedKey) => void;
   readonly onCancel: () => void;
 }
@@ -50,14 +50,14 @@ function useKeyChoices(first: NewKeyRequest) {
   return { request, auditAll, setName, setScopes, setWorlds, setDays, setAuditAll };
 }
 
-/** Properties of the component `KeyFields`, which shows the form for a new key when the data that it needs were read. */
-interface KeyFieldsProps extends KeyFormProps {
+/** Properties of the component `NewKeyFields`, which shows the form for a new key when the data that it needs were read. */
+interface NewKeyFieldsProps extends NewKeyFormProps {
   readonly manifest: ServiceManifest;
   readonly actions: readonly AgentActionInfo[];
   readonly own: readonly WorldRecord[];
 }
 
-function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps) {
+function NewKeyFields({ manifest, actions, own, onMade, onCancel }: NewKeyFieldsProps) {
   const make = useChange(makeKey, 'new key');
   const { pending } = make;
   const choices = useKeyChoices(pending ?? firstChoices(manifest));
@@ -87,7 +87,7 @@ function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps)
           onChange={choices.setScopes}
         />
         {scopes.includes(AUDIT_SCOPE) && (
-          <AuditConsent given={choices.auditAll} onChange={choices.setAuditAll} />
+          <WholeJournalAccessCheckbox given={choices.auditAll} onChange={choices.setAuditAll} />
         )}
         <WorldPicker own={own} worlds={worlds} onChange={choices.setWorlds} />
         <ExpiryPicker days={days} onChange={choices.setDays} />
@@ -104,7 +104,7 @@ function KeyFields({ manifest, actions, own, onMade, onCancel }: KeyFieldsProps)
 }
 
 /** The form that creates a key: name, scopes (permissions), Worlds (public identities) in which it may act, and expiry. */
-export function KeyForm(props: KeyFormProps) {
+export function NewKeyForm(props: NewKeyFormProps) {
   const manifest = useQuery(manifestQuery);
   const actions = useQuery(actionsQuery);
   const own = useQuery(worldsQuery);
@@ -112,5 +112,5 @@ export function KeyForm(props: KeyFormProps) {
   if (error !== null) return <Problem refusal={error} />;
   if (manifest.data === undefined || actions.data === undefined || own.data === undefined)
     return <p aria-busy="true">Reading…</p>;
-  return <KeyFields manifest={manifest.data} actions={actions.data} own={own.data} {...props} />;
+  return <NewKeyFields manifest={manifest.data} actions={actions.data} own={own.data} {...props} />;
 }

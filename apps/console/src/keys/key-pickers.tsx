@@ -1,4 +1,4 @@
-import { Choice } from '../ui/choice.tsx';
+import { CheckboxOrRadio } from '../ui/choice.tsx';
 import { Select } from '../ui/select.tsx';
 
 /**
@@ -29,27 +29,27 @@ export function WorldPicker({ own, worlds, onChange }: WorldPickerProps) {
   return (
     <fieldset>
       <legend>Worlds</legend>
-      <Choice name="worlds" checked={worlds === null} onChange={() => onChange(null)}>
+      <CheckboxOrRadio name="worlds" checked={worlds === null} onChange={() => onChange(null)}>
         All Worlds of the account, new ones too
-      </Choice>
-      <Choice
+      </CheckboxOrRadio>
+      <CheckboxOrRadio
         name="worlds"
         checked={worlds !== null}
         disabled={own.length === 0}
         onChange={() => onChange([])}
       >
         Only these{own.length === 0 && ' (there is no World yet)'}
-      </Choice>
+      </CheckboxOrRadio>
       {worlds !== null && (
         <div className="indent">
           {own.map(({ word }) => (
-            <Choice
+            <CheckboxOrRadio
               key={word}
               checked={worlds.includes(word)}
               onChange={(checked) => onChange(withToggled(worlds, word, checked))}
             >
               {word}
-            </Choice>
+            </CheckboxOrRadio>
           ))}
         </div>
       )}
@@ -76,10 +76,10 @@ export function ExpiryPicker({ days, onChange }: ExpiryPickerProps) {
 }
 
 /**
- * Properties of the component `AuditConsent`, a checkbox that decides whether a key may read the account's whole journal (the
+ * Properties of the component `WholeJournalAccessCheckbox`, a checkbox that decides whether a key may read the account's whole journal (the
  * log of all changes).
  */
-interface AuditConsentProps {
+interface WholeJournalAccessCheckboxProps {
   readonly given: boolean;
   readonly onChange: (given: boolean) => void;
 }
@@ -88,14 +88,14 @@ interface AuditConsentProps {
  * The checkbox that decides whether a key may read the account's whole journal (the log of all changes). Otherwise the key
  * reads only the entries of its own calls.
  */
-export function AuditConsent({ given, onChange }: AuditConsentProps) {
+export function WholeJournalAccessCheckbox({ given, onChange }: WholeJournalAccessCheckboxProps) {
   return (
     <fieldset>
       <legend>Journal</legend>
-      <Choice checked={given} onChange={onChange}>
+      <CheckboxOrRadio checked={given} onChange={onChange}>
         The key may read the whole journal of the account: what you and every key did. Without this
         it reads what its own calls did.
-      </Choice>
+      </CheckboxOrRadio>
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import type { KeyDetail } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { keyQuery } from '../api/home.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Bars, type BarChartValue } from '../ui/bars.tsx';
+import { CallCountChart, type CallCountBar } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_SHOWN = 30;
 
 /** Returns the numbers of answered and refused calls on each of the last 30 days (in UTC), oldest first. */
-function callsByDay(hours: KeyDetail['hours']): readonly BarChartValue[] {
+function callsByDay(hours: KeyDetail['hours']): readonly CallCountBar[] {
   const today = Math.floor(nowMs() / DAY_MS);
   const byDay = Map.groupBy(hours, ({ hour }) => Math.floor(Date.parse(hour) / DAY_MS));
   return Array.from({ length: DAYS_SHOWN }, (_, index) => {
@@ -46,7 +46,7 @@ function Calls({ hours }: Pick<KeyDetail, 'hours'>) {
   return (
     <section aria-labelledby="calls">
       <h2 id="calls">Calls</h2>
-      <Bars title="Calls of each day" unit="Day" sentence={sentence} values={values} />
+      <CallCountChart title="Calls of each day" unit="Day" sentence={sentence} values={values} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { usePath } from '../ui/router.ts';
-import { KeyForm } from './key-form.tsx';
+import { NewKeyForm } from './key-form.tsx';
 import { ActiveKeys, EndedKeys, type PendingKeyRevocation } from './key-list.tsx';
 import { NewKeyView } from './new-key.tsx';
 import { RevokeKeys } from './revoke-keys.tsx';
@@ -99,7 +99,7 @@ export function KeysScreen() {
           setFormOpen(true);
         }}
       />
-      {isFormOpen && <KeyForm onMade={showNewKey} onCancel={() => setFormOpen(false)} />}
+      {isFormOpen && <NewKeyForm onMade={showNewKey} onCancel={() => setFormOpen(false)} />}
       {newKey !== null && <NewKeyView newKey={newKey} onDone={() => setNewKey(null)} />}
       <Loaded query={keys}>
         {(list) => (

@@ -11,29 +11,30 @@ import { KeyCallTest } from './call-from-here.tsx';
 const SILENT_MS = 60_000;
 
 /** The live event of one call that was made with a key. */
-type LiveKeyUse = ConsoleLiveEventData<'use'>;
+type KeyCallLiveEvent = ConsoleLiveEventData<'use'>;
 
 /**
  * The steps in which an agent's program connects, each with a function that returns true for a call which proves that the step
  * is done.
  */
-const TEST_STEPS: readonly (readonly [name: string, isDone: (use: LiveKeyUse) => boolean])[] = [
-  ['Reached us', () => true],
-  ['Listed tools', ({ action, code }) => action === 'tools/list' && code === 'ok'],
-  ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
-];
+const TEST_STEPS: readonly (readonly [name: string, isDone: (use: KeyCallLiveEvent) => boolean])[] =
+  [
+    ['Reached us', () => true],
+    ['Listed tools', ({ action, code }) => action === 'tools/list' && code === 'ok'],
+    ['First call answered', ({ action, code }) => action.includes('.') && code === 'ok'],
+  ];
 
 /**
  * Returns true for a call that the console itself made from this browser. Such a call proves nothing about the agent's program.
  */
-function isFromHere({ action, client }: LiveKeyUse): boolean {
+function isFromHere({ action, client }: KeyCallLiveEvent): boolean {
   const isOurs = client !== null && navigator.userAgent.startsWith(client);
   // A live event about a call with an expired or revoked key has the action name `key`.
   return isOurs && (action === 'whoami' || action === 'key');
 }
 
-function useKeyUses(keyId: string): readonly LiveKeyUse[] {
-  const [uses, setUses] = useState<readonly LiveKeyUse[]>([]);
+function useKeyUses(keyId: string): readonly KeyCallLiveEvent[] {
+  const [uses, setUses] = useState<readonly KeyCallLiveEvent[]>([]);
   useEffect(
     () =>
       onLiveEvent('use', (use) => {

@@ -11,7 +11,7 @@ import {
 } from '../api/keys.ts';
 import { useChange } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
-import { Choice } from '../ui/choice.tsx';
+import { CheckboxOrRadio } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Form } from '../ui/form.tsx';
@@ -77,14 +77,14 @@ function RotateForm(props: RotateFormProps) {
               [true, 'ends now: choose this when the secret is known to others'],
             ] as const
           ).map(([value, words]) => (
-            <Choice
+            <CheckboxOrRadio
               key={words}
               name="overlap"
               checked={endsNow === value}
               onChange={() => setEndsNow(value)}
             >
               {words}
-            </Choice>
+            </CheckboxOrRadio>
           ))}
         </fieldset>
       </fieldset>

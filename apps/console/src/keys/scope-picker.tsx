@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AgentActionInfo, ServiceManifest } from '../api/keys.ts';
-import { Choice } from '../ui/choice.tsx';
+import { CheckboxOrRadio } from '../ui/choice.tsx';
 
 /** Properties of the component `ScopePicker`, which selects the scopes (permissions) of a key. */
 interface ScopePickerProps {
@@ -30,10 +30,10 @@ interface ScopeCheckboxProps {
 
 function ScopeCheckbox({ scope, chosen, onSet, children }: ScopeCheckboxProps) {
   return (
-    <Choice checked={chosen.includes(scope)} onChange={(checked) => onSet(scope, checked)}>
+    <CheckboxOrRadio checked={chosen.includes(scope)} onChange={(checked) => onSet(scope, checked)}>
       <code>{scope}</code>
       {children}
-    </Choice>
+    </CheckboxOrRadio>
   );
 }
 
@@ -62,14 +62,14 @@ export function ScopePicker({ manifest, actions, chosen, onChange }: ScopePicker
       <fieldset>
         <legend>What the agent may do</legend>
         {presets.map(({ label, scopes }) => (
-          <Choice
+          <CheckboxOrRadio
             key={label}
             name="preset"
             checked={hasSameScopes(plain, scopes)}
             onChange={() => onChange([...scopes, ...kept])}
           >
             {label}
-          </Choice>
+          </CheckboxOrRadio>
         ))}
         <details>
           <summary>Single scopes ({chosen.length})</summary>

@@ -6,7 +6,7 @@ import { Copy } from '../ui/copy.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { go, useSearch } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
@@ -78,7 +78,7 @@ export function PublicScreen({ params }: ScreenProps) {
       <Heading title={`Public side of ${title}`}>
         Public side of <bdi>{title}</bdi>
       </Heading>
-      <PageTabs pageId={pageId} />
+      <WebsiteScreenTabs pageId={pageId} />
       <Loaded query={page}>
         {({ website, unsaved }) => (
           <>

@@ -35,15 +35,15 @@ function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteR
   };
 }
 
-/** Properties of the component `SnapshotView`, the dialog that shows a published revision. */
-interface SnapshotViewProps {
+/** Properties of the component `PublishedRevisionDialog`, the dialog that shows a published revision. */
+interface PublishedRevisionDialogProps {
   readonly pageId: number;
   readonly revision: number;
   readonly onClose: () => void;
 }
 
 /** The dialog that shows a published revision in a frame, as visitors saw it. */
-function SnapshotView({ pageId, revision, onClose }: SnapshotViewProps) {
+function PublishedRevisionDialog({ pageId, revision, onClose }: PublishedRevisionDialogProps) {
   return (
     <Dialog wide title={`Revision ${revision}, as published`} onClose={onClose}>
       <div className="look">
@@ -135,7 +135,11 @@ export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
       </Loaded>
       <More list={list} text="Older snapshots" />
       {shown !== null && (
-        <SnapshotView pageId={website.page_id} revision={shown} onClose={() => setShown(null)} />
+        <PublishedRevisionDialog
+          pageId={website.page_id}
+          revision={shown}
+          onClose={() => setShown(null)}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { WebsiteVisibility } from '@bridge/contracts';
 import { useId, type ReactNode } from 'react';
-import { Choice } from '../ui/choice.tsx';
+import { CheckboxOrRadio } from '../ui/choice.tsx';
 import { VISIBILITIES } from './visibilities.ts';
 
 /** Properties of the component `VisibilityPicker`, which selects the visibility of a website. */
@@ -19,14 +19,14 @@ export function VisibilityPicker({ value, disabled, onChange, children }: Visibi
     <fieldset disabled={disabled}>
       <legend>Who sees it</legend>
       {VISIBILITIES.map(([visibility, words]) => (
-        <Choice
+        <CheckboxOrRadio
           key={visibility}
           name={name}
           checked={value === visibility}
           onChange={() => onChange(visibility)}
         >
           {words}
-        </Choice>
+        </CheckboxOrRadio>
       ))}
       {children}
     </fieldset>

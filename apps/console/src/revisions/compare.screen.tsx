@@ -4,7 +4,7 @@ import { pageQuery, revisionQuery, unsavedTextsQuery } from '../api/pages.ts';
 import { DiffView } from '../code-view/diff-view.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 import type { PageScrollPosition } from '../ui/preview-messages.ts';
 import { useSearch } from '../ui/router.ts';
@@ -28,7 +28,7 @@ interface TextPair {
 type ComparedVersion = number | 'unsaved';
 
 /** Properties of the components that compare two texts of a website. */
-interface CompareProps {
+interface VersionComparisonProps {
   readonly pageId: number;
   readonly a: ComparedVersion;
   readonly b: ComparedVersion;
@@ -48,7 +48,7 @@ function useTexts(pageId: number, side: ComparedVersion) {
   return side === 'unsaved' ? unsaved : revision;
 }
 
-function Comparison({ pageId, a, b }: CompareProps) {
+function Comparison({ pageId, a, b }: VersionComparisonProps) {
   const one = useTexts(pageId, a);
   const other = useTexts(pageId, b);
   const address = (from: ComparedVersion, to: ComparedVersion): string =>
@@ -103,7 +103,7 @@ function Comparison({ pageId, a, b }: CompareProps) {
  * Shows both sides of a comparison (revisions or unsaved edits) as rendered pages next to each other. When the owner scrolls
  * one page, the other one is scrolled too.
  */
-function RenderedPair({ pageId, a, b }: CompareProps) {
+function RenderedPair({ pageId, a, b }: VersionComparisonProps) {
   const [scrolled, setScrolled] = useState<{
     readonly by: ComparedVersion;
     readonly to: PageScrollPosition;
@@ -144,7 +144,7 @@ export function CompareScreen({ params }: ScreenProps) {
       <Heading title={`Compare revisions of ${title}`}>
         Compare revisions of <bdi>{title}</bdi>
       </Heading>
-      <PageTabs pageId={pageId} />
+      <WebsiteScreenTabs pageId={pageId} />
       <Loaded query={page}>
         {({ website }) => (
           <Comparison

@@ -7,7 +7,7 @@ import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import type { ScreenProps } from '../ui/screen.ts';
@@ -131,7 +131,7 @@ export function RevisionsScreen({ params }: ScreenProps) {
       <Heading title={`Revisions of ${title}`}>
         Revisions of <bdi>{title}</bdi>
       </Heading>
-      <PageTabs pageId={pageId} />
+      <WebsiteScreenTabs pageId={pageId} />
       <Loaded query={page}>
         {({ website, unsaved }) => (
           <>

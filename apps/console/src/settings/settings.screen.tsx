@@ -12,7 +12,7 @@ import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { OverviewListingChoice } from '../ui/overviews-choice.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Select } from '../ui/select.tsx';
@@ -21,12 +21,12 @@ import { showUndo } from '../ui/toast.tsx';
 import { DeleteSetting } from './delete-setting.tsx';
 
 /** Properties of a component that changes one setting of a website. */
-interface SettingProps {
+interface WebsiteSettingProps {
   readonly website: WebsiteRecord;
   readonly onChanged: () => Promise<void>;
 }
 
-function TitleSetting({ website, onChanged }: SettingProps) {
+function TitleSetting({ website, onChanged }: WebsiteSettingProps) {
   const { page_id: pageId, title: before } = website;
   const [title, setTitle] = useState(before);
   const rename = useChange(renamePage);
@@ -58,7 +58,7 @@ function TitleSetting({ website, onChanged }: SettingProps) {
   );
 }
 
-function WorldSetting({ website, onChanged }: SettingProps) {
+function WorldSetting({ website, onChanged }: WebsiteSettingProps) {
   const { page_id: pageId, word: before, draft_revision: revision } = website;
   const worlds = useQuery(worldsQuery);
   const [word, setWord] = useState(before);
@@ -95,7 +95,7 @@ function WorldSetting({ website, onChanged }: SettingProps) {
   );
 }
 
-function ListedSetting({ website, onChanged }: SettingProps) {
+function ListedSetting({ website, onChanged }: WebsiteSettingProps) {
   const { page_id: pageId, listed } = website;
   return (
     <OverviewListingChoice
@@ -123,7 +123,7 @@ export function SettingsScreen({ params }: ScreenProps) {
       <Heading title={`Settings of ${title}`}>
         Settings of <bdi>{title}</bdi>
       </Heading>
-      <PageTabs pageId={pageId} />
+      <WebsiteScreenTabs pageId={pageId} />
       <Loaded query={page}>
         {({ website }) => (
           <>

@@ -1,5 +1,5 @@
 import { Badge } from '../ui/badge.tsx';
-import { Bars } from '../ui/bars.tsx';
+import { CallCountChart } from '../ui/bars.tsx';
 import { Effect } from '../ui/effect.tsx';
 import { describeVerdict } from '../ui/describe-verdict.ts';
 import { Findings } from '../ui/findings.tsx';
@@ -81,7 +81,7 @@ const FACTS: ComponentStory = {
   states: [
     [
       'bars',
-      <Bars
+      <CallCountChart
         title="Calls of each day"
         unit="Day"
         sentence="3 calls answered and 1 refused."

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Choice } from '../ui/choice.tsx';
+import { CheckboxOrRadio } from '../ui/choice.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,7 +11,7 @@ import { FormEnd } from '../ui/form-end.tsx';
 import { Link } from '../ui/link.tsx';
 import { More } from '../ui/more.tsx';
 import { OverviewListingChoice } from '../ui/overviews-choice.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Select } from '../ui/select.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -78,15 +78,15 @@ const FIELDS: ComponentStory = {
     ],
     [
       'checkbox',
-      <Choice checked onChange={nothing}>
+      <CheckboxOrRadio checked onChange={nothing}>
         List it
-      </Choice>,
+      </CheckboxOrRadio>,
     ],
     [
       'radio button',
-      <Choice name="example" checked={false} onChange={nothing}>
+      <CheckboxOrRadio name="example" checked={false} onChange={nothing}>
         Only these
-      </Choice>,
+      </CheckboxOrRadio>,
     ],
     [
       'overviews',
@@ -117,7 +117,7 @@ const WAYS: ComponentStory = {
       'next page',
       <More list={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: nothing }} />,
     ],
-    ['screens of a website', <PageTabs pageId={42} />],
+    ['screens of a website', <WebsiteScreenTabs pageId={42} />],
     [
       'tabs',
       <Tabs

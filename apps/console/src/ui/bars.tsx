@@ -1,26 +1,26 @@
 /** One bar of a bar chart: the number of refused calls, stacked on the number of answered calls. */
-export interface BarChartValue {
+export interface CallCountBar {
   readonly label: string;
   /** Number of answered calls; absent in a chart of refused calls only. */
   readonly answered?: number;
   readonly refused: number;
 }
 
-/** Properties of the component `Bars`, a bar chart. */
-interface BarsProps {
+/** Properties of the component `CallCountChart`, a bar chart. */
+interface CallCountChartProps {
   readonly title: string;
   /** What one bar stands for, such as “Day”; the header of the first column of the table. */
   readonly unit: string;
   /** A sentence that summarises the chart; it is shown above the bars. */
   readonly sentence: string;
-  readonly values: readonly BarChartValue[];
+  readonly values: readonly CallCountBar[];
 }
 
 const HEIGHT = 60;
 const STEP = 10;
 const GAP = 2;
 
-function BarTable({ title, unit, values }: Omit<BarsProps, 'sentence'>) {
+function BarTable({ title, unit, values }: Omit<CallCountChartProps, 'sentence'>) {
   const hasAnswered = values.some(({ answered }) => answered !== undefined);
   return (
     <details>
@@ -49,7 +49,7 @@ function BarTable({ title, unit, values }: Omit<BarsProps, 'sentence'>) {
 }
 
 /** Shows a bar chart with a sentence that summarises it and a table of its numbers. Screen readers skip the bars. */
-export function Bars({ sentence, ...table }: BarsProps) {
+export function CallCountChart({ sentence, ...table }: CallCountChartProps) {
   const { values } = table;
   const most = Math.max(1, ...values.map(({ answered = 0, refused }) => answered + refused));
   const heightOf = (count: number): number => (count / most) * HEIGHT;

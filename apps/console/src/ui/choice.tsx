@@ -1,7 +1,10 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-/** Properties of the component `Choice`; further HTML attributes are set on the input element. */
-interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
+/** Properties of the component `CheckboxOrRadio`; further HTML attributes are set on the input element. */
+interface CheckboxOrRadioProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'onChange' | 'type'
+> {
   /** Name of the group of radio buttons to which the input belongs; without a name the input is a checkbox. */
   readonly name?: string;
   readonly children: ReactNode;
@@ -9,7 +12,7 @@ interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onCha
 }
 
 /** A checkbox with its label or, if the property `name` is given, a radio button with its label. */
-export function Choice({ children, onChange, ...input }: ChoiceProps) {
+export function CheckboxOrRadio({ children, onChange, ...input }: CheckboxOrRadioProps) {
   return (
     <label>
       <input

@@ -1,8 +1,8 @@
 import type { RefusedCallsAnswer } from '@bridge/contracts';
-import type { BarChartValue } from './bars.tsx';
+import type { CallCountBar } from './bars.tsx';
 
 /** The numbers of refused calls by minute, key, action and error code, as the service returns them. */
-type RefusalRows = RefusedCallsAnswer['refusals'];
+type RefusedCallCounts = RefusedCallsAnswer['refusals'];
 
 /** All refused calls of one key with the same action and error code. */
 export interface RefusedCallGroup {
@@ -20,7 +20,7 @@ const MINUTES_SHOWN = 60;
 const MINUTE_MS = 60_000;
 
 /** Groups refused calls by key, action and error code; the group with the newest refused call is first. */
-export function groupRefusals(rows: RefusalRows): readonly RefusedCallGroup[] {
+export function groupRefusals(rows: RefusedCallCounts): readonly RefusedCallGroup[] {
   const groups = Map.groupBy(rows, ({ key_id, action, code }) => `${key_id} ${action} ${code}`);
   return [...groups.values()]
     .flatMap(([first, ...others]): RefusedCallGroup[] => {
@@ -38,7 +38,7 @@ export function groupRefusals(rows: RefusalRows): readonly RefusedCallGroup[] {
  * Returns the numbers of refused calls in the 60 minutes up to the newest refused call, oldest first, each labelled with its
  * local time.
  */
-export function minutesOf(rows: RefusalRows): readonly BarChartValue[] {
+export function minutesOf(rows: RefusedCallCounts): readonly CallCountBar[] {
   const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
   const counts = new Map<number, number>();
   for (const { minute, n } of rows) {

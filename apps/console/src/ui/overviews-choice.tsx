@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useChange, type MutationSender } from '../api/mutations.ts';
-import { Choice } from './choice.tsx';
+import { CheckboxOrRadio } from './choice.tsx';
 import { Problem } from './problem.tsx';
 
 /** Properties of the component `OverviewListingChoice`, a checkbox with the label `children`. */
@@ -31,9 +31,9 @@ export function OverviewListingChoice({
   return (
     <fieldset>
       <legend>Overviews</legend>
-      <Choice checked={listed} disabled={change.busy} onChange={(next) => void set(next)}>
+      <CheckboxOrRadio checked={listed} disabled={change.busy} onChange={(next) => void set(next)}>
         {children}
-      </Choice>
+      </CheckboxOrRadio>
       <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => set(!listed) : null} />
     </fieldset>
   );

@@ -9,14 +9,14 @@ const PAGE_PARTS: readonly (readonly [path: string, name: string])[] = [
   ['/settings', 'Settings'],
 ];
 
-/** Properties of the component `PageTabs`, the links between the screens of one website. `children` are shown after them. */
-interface PageTabsProps {
+/** Properties of the component `WebsiteScreenTabs`, the links between the screens of one website. `children` are shown after them. */
+interface WebsiteScreenTabsProps {
   readonly pageId: number;
   readonly children?: ReactNode;
 }
 
 /** Shows links between the screens of one website. */
-export function PageTabs({ pageId, children }: PageTabsProps) {
+export function WebsiteScreenTabs({ pageId, children }: WebsiteScreenTabsProps) {
   return (
     <div className="page-tabs">
       <nav aria-label="Website">

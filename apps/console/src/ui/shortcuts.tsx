@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import { Button } from './button.tsx';
-import { Choice } from './choice.tsx';
+import { CheckboxOrRadio } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWindowKey } from './use-window-key.ts';
 
@@ -76,7 +76,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
           </Fragment>
         ))}
       </dl>
-      <Choice
+      <CheckboxOrRadio
         checked={isOn}
         onChange={(checked) => {
           setOn(checked);
@@ -84,7 +84,7 @@ export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         “?” opens this list
-      </Choice>
+      </CheckboxOrRadio>
       <p className="hint">You can also press Ctrl-K and choose Keyboard.</p>
       <div className="row end">
         <Button onClick={onClose} autoFocus>

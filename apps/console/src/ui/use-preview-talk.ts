@@ -24,7 +24,7 @@ export interface PreviewFrameRefs {
  * What the console knows about the page in a preview: its errors and whether it responds. The component with the frames must
  * call `onLoaded`.
  */
-export interface PreviewPageState {
+export interface PreviewPageHealth {
   readonly errors: readonly string[];
   /** True while a page that contains the console's helper script does not answer. */
   readonly isSilent: boolean;
@@ -114,7 +114,7 @@ function useSilence({ shown }: PreviewFrameRefs) {
 export function usePreviewTalk(
   frames: PreviewFrameRefs,
   { onScroll, onFlood }: PreviewCallbacks,
-): PreviewPageState {
+): PreviewPageHealth {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const reported = useRef(new WeakMap<Window, readonly string[]>());
   const place = useRef<PageScrollPosition>({ x: 0, y: 0 });

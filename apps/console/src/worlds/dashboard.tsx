@@ -18,7 +18,7 @@ const TEXT_CHARS_MAX = 4_000;
 const FRAME_FRESH_MS = 1_200;
 
 /** The title and text of the dashboard (the public page) of a World (public identity). */
-interface DashboardText {
+interface DashboardTitleAndText {
   readonly title: string;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ function DashboardForm({ world }: { readonly world: MemberWorld }) {
   const textId = useId();
   const refresh = useRefresh();
   const change = useAction();
-  const set = async (next: DashboardText): Promise<void> => {
+  const set = async (next: DashboardTitleAndText): Promise<void> => {
     await setDashboard(word, next);
     await refresh(['world', word], ['worlds']);
   };

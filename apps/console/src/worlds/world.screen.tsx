@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { worldQuery, type WorldWithWebsites } from '../api/worlds.ts';
+import { worldQuery, type WorldWithPublicWebsites } from '../api/worlds.ts';
 import { Copy } from '../ui/copy.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { Heading } from '../ui/heading.tsx';
@@ -26,7 +26,7 @@ function Feed({ address }: { readonly address: string }) {
   );
 }
 
-function WorldBlocks({ world, websites }: WorldWithWebsites) {
+function WorldBlocks({ world, websites }: WorldWithPublicWebsites) {
   const { word, title, text, role, suspended: isSuspended } = world;
   const seesWebsites = role !== 'viewer' && !isSuspended;
   return (

@@ -9,7 +9,7 @@ import {
   parseSavedRun,
   type QueryScore,
   readJudged,
-  type SavedSearchEvaluation,
+  type SavedEvaluationScores,
 } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import type { NamedSearchOptions, SearchOptions } from '@bridge/surf';
@@ -23,7 +23,7 @@ import {
   CommandUsageError,
 } from '../command.ts';
 import { complain } from '../terminal.ts';
-import type { SearchFactory } from './archive-tool.ts';
+import type { SearchFunctionFactory } from './archive-tool.ts';
 import {
   type SearchQualityReport,
   evaluationReportText,
@@ -43,7 +43,7 @@ interface JudgedQueryFile {
 interface EvalOptions {
   readonly isAblation: boolean;
   readonly folds: number;
-  readonly before: SavedSearchEvaluation | null;
+  readonly before: SavedEvaluationScores | null;
 }
 
 /** `ctl archive eval`: measures the quality of the search by test queries, for which a person graded the relevant records. */
@@ -123,7 +123,7 @@ function evalOptionsOf(given: CommandInput): EvalOptions {
   };
 }
 
-function savedIn(file: string): SavedSearchEvaluation {
+function savedIn(file: string): SavedEvaluationScores {
   try {
     return parseSavedRun(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -134,7 +134,7 @@ function savedIn(file: string): SavedSearchEvaluation {
 async function reportOf(
   files: readonly JudgedQueryFile[],
   { isAblation, folds, before }: EvalOptions,
-  searchWith: SearchFactory,
+  searchWith: SearchFunctionFactory,
 ): Promise<SearchQualityReport> {
   const scoresWith = async (options?: SearchOptions): Promise<QueryScore[]> => {
     const search = searchWith(options);

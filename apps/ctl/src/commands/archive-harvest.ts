@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CtlCommand,
   type CommandInput,
-  type CommandOutput,
+  type CtlCommandResult,
   optional,
   CommandUsageError,
 } from '../command.ts';
@@ -107,7 +107,7 @@ async function importHarvest(
   options: HarvestOptions,
   files: readonly string[],
   source: string,
-): Promise<CommandOutput> {
+): Promise<CtlCommandResult> {
   return await withArchive(given.settings, async ({ target }) => {
     const result = await importArchive({ paths: files, source }, { target, clock: systemClock });
     if (result.exit === 0) noteImported(options, source);
@@ -115,7 +115,7 @@ async function importHarvest(
   });
 }
 
-async function run(given: CommandInput): Promise<CommandOutput> {
+async function run(given: CommandInput): Promise<CtlCommandResult> {
   const { host, ...options } = harvestOptionsOf(given);
   const contact = checked(given, 'contact', /^[!-~]{3,200}$/, 'name@museum.example');
   const result = await harvest(options, {

@@ -1,5 +1,10 @@
 import type { ArchiveRecord } from '@bridge/archive';
-import { type LoggedQuery, queryLogFolder, type QueryLogSummary, readQueryLog } from '@bridge/surf';
+import {
+  type CountedLoggedQuery,
+  queryLogFolder,
+  type QueryLogSummary,
+  readQueryLog,
+} from '@bridge/surf';
 import {
   type CtlCommand,
   type CommandInput,
@@ -82,7 +87,7 @@ async function summaryOf({ settings, positionals }: CommandInput): Promise<Query
 
 function queriesText(
   { searches, files, unreadable: bad }: QueryLogSummary,
-  queries: readonly LoggedQuery[],
+  queries: readonly CountedLoggedQuery[],
 ): string {
   const count = (number: number): string => number.toLocaleString('en');
   return [
@@ -102,7 +107,7 @@ function printableQuery(query: string): string {
 }
 
 async function gradingLines(
-  queries: readonly LoggedQuery[],
+  queries: readonly CountedLoggedQuery[],
   search: (query: string, limit: number) => Promise<readonly ArchiveRecord[]>,
 ): Promise<string> {
   const lines: string[] = [];

@@ -16,7 +16,7 @@ export interface ArchiveStatus {
 }
 
 /** Makes a function that searches the archive in this process. Without `options`, it searches as the product does. */
-export type SearchFactory = (
+export type SearchFunctionFactory = (
   options?: SearchOptions,
 ) => (query: string, limit: number) => Promise<readonly ArchiveRecord[]>;
 
@@ -31,7 +31,7 @@ export interface ArchiveOperations {
   /** Explains the score of record `id` for a query, or of the first hits when `id` is null. Empty for an unknown record. */
   explain(query: string, id: string | null): Promise<readonly ScoreExplanation[]>;
   /** Calls `work` with a function that makes searches on the serving version of the archive, in this process. */
-  searching<T>(work: (searchWith: SearchFactory) => Promise<T>): Promise<T>;
+  searching<T>(work: (searchWith: SearchFunctionFactory) => Promise<T>): Promise<T>;
   /** Computes the report on the archive; null for an empty archive. `onRecords` receives the number of records read so far. */
   report(onRecords: (records: number) => void): Promise<ArchiveReport | null>;
   /** The place to which `importArchive` writes records. */
@@ -42,7 +42,7 @@ export interface ArchiveOperations {
  * Returns a function that makes searches on `index` in this process. The code of the search is imported only here, because most
  * commands do not search.
  */
-export async function searchOn(index: SearchIndex): Promise<SearchFactory> {
+export async function searchOn(index: SearchIndex): Promise<SearchFunctionFactory> {
   const { ArchiveSearcher } = await import('@bridge/surf');
   return (options) => {
     const archive = new ArchiveSearcher(index, options);

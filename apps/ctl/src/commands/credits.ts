@@ -8,15 +8,15 @@ import {
   CommandUsageError,
   type CtlCommand,
   type CommandInput,
-  type CommandOutput,
+  type CtlCommandResult,
 } from '../command.ts';
 import { withTool, type CommandResources } from '../open-tool.ts';
 
 /** Calls `work` with the database and the account of the owner that `--owner` names. The product may run or not. */
 function withAccount(
   asked: CommandInput,
-  work: (tool: CommandResources, accountId: string) => Promise<CommandOutput>,
-): Promise<CommandOutput> {
+  work: (tool: CommandResources, accountId: string) => Promise<CtlCommandResult>,
+): Promise<CtlCommandResult> {
   return withTool(asked.settings, [], async (tool) => {
     await tool.db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });
     const owners = await openOwnerTool({

@@ -17,7 +17,7 @@ import { sampleContent } from './sample-content.ts';
 import { withArchiveTool } from './with-archive.ts';
 
 /** The result of one check of `ctl doctor`. `says` describes the checked part; if the check failed, it says what to do. */
-interface DoctorFinding {
+interface DoctorCheckResult {
   readonly what: string;
   readonly ok: boolean;
   readonly says: string;
@@ -25,7 +25,7 @@ interface DoctorFinding {
 
 const NODE_MAJOR = 24;
 
-async function finding(what: string, look: () => Promise<string>): Promise<DoctorFinding> {
+async function finding(what: string, look: () => Promise<string>): Promise<DoctorCheckResult> {
   try {
     return { what, ok: true, says: await look() };
   } catch (error) {

@@ -8,14 +8,14 @@ import {
   CommandUsageError,
   type CtlCommand,
   type CommandInput,
-  type CommandOutput,
+  type CtlCommandResult,
 } from '../command.ts';
 import { withTool } from '../open-tool.ts';
 
 function withOwners(
   given: CommandInput,
-  work: (tool: OwnerAdministration) => Promise<CommandOutput>,
-): Promise<CommandOutput> {
+  work: (tool: OwnerAdministration) => Promise<CtlCommandResult>,
+): Promise<CtlCommandResult> {
   return withTool(given.settings, [], async ({ base, db }) => {
     // To limit a key to Worlds, its creation reads the view of World rights, which the migrations of schema `worlds` create.
     await db.ensureSchema({ schema: 'worlds', migrations: WORLDS_MIGRATIONS });
@@ -23,7 +23,7 @@ function withOwners(
   });
 }
 
-function made({ key, secret }: KeyWithSecret): CommandOutput {
+function made({ key, secret }: KeyWithSecret): CtlCommandResult {
   return {
     json: { ok: true, key, secret },
     text: `${secret}\n${describe(key)}\nCopy it now: it is not shown again.`,

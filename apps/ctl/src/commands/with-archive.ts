@@ -1,15 +1,15 @@
 import { archiveStats, ImportRefusedError, indexTarget, readReport } from '@bridge/archive';
 import { systemClock, type ProcessSettings } from '@bridge/kernel';
 import { openSearch, SearchEngineError } from '@bridge/search';
-import type { CommandOutput } from '../command.ts';
+import type { CtlCommandResult } from '../command.ts';
 import { type ArchiveOperations, searchOn } from './archive-tool.ts';
 import { withStoredArchive } from './stored-archive.ts';
 
 /** Calls `work` with operations on the archive. Returns a SearchEngineError as a failed output for the operator. */
 export async function withArchive(
   settings: ProcessSettings,
-  work: (tool: ArchiveOperations) => Promise<CommandOutput>,
-): Promise<CommandOutput> {
+  work: (tool: ArchiveOperations) => Promise<CtlCommandResult>,
+): Promise<CtlCommandResult> {
   try {
     return await withArchiveTool(settings, work);
   } catch (error) {
@@ -20,7 +20,7 @@ export async function withArchive(
 }
 
 /** Returns the output of a command whose import was refused (ImportRefusedError). Throws any other error again. */
-export function refusalResult(error: unknown): CommandOutput {
+export function refusalResult(error: unknown): CtlCommandResult {
   if (!(error instanceof ImportRefusedError)) throw error;
   const { code, message } = error;
   return { json: { ok: false, code, sentence: message }, text: message, ok: false };

@@ -4,7 +4,7 @@ import type { AgentCallOutcome, AgentApiClient } from './surface.ts';
 
 /** Thrown when a call of `npm run try` did not have the expected result. */
 export class UnexpectedCallResultError extends Error {
-  override readonly name = 'JourneyError';
+  override readonly name = 'UnexpectedCallResultError';
 }
 
 /** The names and the page with which `npm run try` makes its calls: it founds a World and publishes the page in it. */

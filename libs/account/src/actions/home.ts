@@ -11,7 +11,7 @@ import {
   listHidden,
   type FailingWebhook,
   type RecentRefusals,
-  type UnacknowledgedMessages,
+  type OwnerUnacknowledgedMessageCount,
 } from '../attention.store.ts';
 import { chainCheckOf, readChainCheck, type JournalVerificationRow } from '../chain-check.store.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ function refusalItem(row: RecentRefusals, names: ReadonlyMap<string, string>): H
   return { kind: 'refusals', ref: `${key_id} ${code}`, since: since.toISOString(), facts };
 }
 
-function messageItem({ n, newest, since }: UnacknowledgedMessages): HomeNotice {
+function messageItem({ n, newest, since }: OwnerUnacknowledgedMessageCount): HomeNotice {
   return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
 }
 

@@ -11,7 +11,7 @@ import {
   forgetNodes,
   OFFLINE_AFTER_S,
   renewNode,
-  type AgentNodeState,
+  type AgentNodeHeartbeat,
 } from '../presence.store.ts';
 
 /**
@@ -25,7 +25,7 @@ export function nodeHeartbeat({
   return async ({ node_id, label, capabilities, status }, call) => {
     const accountId = accountOf(call);
     const keyId = callerParty(call.ctx);
-    const node: AgentNodeState = {
+    const node: AgentNodeHeartbeat = {
       accountId,
       keyId,
       nodeId: node_id,

@@ -6,10 +6,10 @@ const savedRun = z.object({
   scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
 });
 /** The nDCG@12 score of each test query, read from an evaluation that `archive eval --save` wrote. */
-export type SavedSearchEvaluation = z.infer<typeof savedRun>;
+export type SavedEvaluationScores = z.infer<typeof savedRun>;
 
 /** Parses a file that `archive eval --save` wrote. Throws errors of JSON.parse and zod. */
-export function parseSavedRun(text: string): SavedSearchEvaluation {
+export function parseSavedRun(text: string): SavedEvaluationScores {
   return savedRun.parse(JSON.parse(text));
 }
 
@@ -35,7 +35,7 @@ const SAME = 0.0005;
 
 /** Compares a saved evaluation with a new one; scores of the same query id are compared. */
 export function compareRuns(
-  before: SavedSearchEvaluation['scores'],
+  before: SavedEvaluationScores['scores'],
   after: readonly QueryScore[],
 ): EvaluationComparison {
   const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));

@@ -30,7 +30,7 @@ export class HarvestFault extends Error {
 
 /** Error of an HTTP request of a harvest that got no usable response. */
 export class HarvestRequestError extends Error {
-  override readonly name = 'FetchFailure';
+  override readonly name = 'HarvestRequestError';
   /** Kind of the failure. After `again`, a repeated request may succeed. */
   readonly kind: 'again' | 'refused' | 'redirect' | 'too_large';
   /** URL to which the server redirected the request; empty for other kinds of failure. */

@@ -1,7 +1,7 @@
 import type { RawRecord } from '../sources/source.ts';
 import { type MakerBio, parseBio } from '../record/names.ts';
 import { numberOf, textOf } from '../sources/source.ts';
-import type { StoredPersonLife } from './target.ts';
+import type { StoredMakerBio } from './target.ts';
 
 /** A row of a museum's table of makers' names: one spelling of the name of one person. */
 export interface MakerNameRow {
@@ -10,11 +10,11 @@ export interface MakerNameRow {
   /** One spelling of the person's name. */
   readonly spelling: string;
   /** Nationality and life dates; absent if the row has no nationality. */
-  readonly life?: StoredPersonLife;
+  readonly life?: StoredMakerBio;
 }
 
 /** A table in which a museum publishes spellings of makers' names, and the function that reads its rows. */
-export interface MakerNameTable {
+export interface MakerNameTableFormat {
   readonly name: string;
   readonly dataset: string;
   readonly shape: readonly string[];
@@ -47,7 +47,7 @@ function bioOf(raw: RawRecord, nationality: string, birth: string, death: string
 }
 
 /** The tables of makers' names that an import recognises. Museums publish them with their records. */
-export const AUTHORITIES: readonly MakerNameTable[] = [
+export const AUTHORITIES: readonly MakerNameTableFormat[] = [
   {
     name: 'moma-artists',
     dataset: 'The Museum of Modern Art (MoMA) Collection: artists',

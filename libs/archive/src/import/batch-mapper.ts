@@ -8,7 +8,7 @@ import type {
   MappedRecordBatch,
   MappingWorkerData,
 } from './mapping-protocol.ts';
-import { OriginalRecordTexts } from './originals.ts';
+import { PackedOriginalRecordTexts } from './originals.ts';
 import type { PackedRecordTextBatch } from './text-batch.ts';
 
 async function sourcesOf({
@@ -50,7 +50,7 @@ export class BatchMapper {
     await this.#opened;
     const made = this.#free.pop() ?? {
       documents: PackedDocuments.empty(),
-      originals: new OriginalRecordTexts(),
+      originals: new PackedOriginalRecordTexts(),
     };
     const told = this.#mapper.map(batch, made);
     const documents = made.documents.copy();

@@ -20,7 +20,7 @@ export interface BatchPipelineDeps {
 }
 
 /** Progress in a file, stored with each written batch: the key of the file, and the number of its records read so far. */
-interface FileImportProgress {
+interface FileImportCheckpoint {
   readonly key: string;
   readonly value: string;
 }
@@ -49,7 +49,7 @@ export class BatchPipeline {
   }
 
   /** Adds a batch. Waits while IN_FLIGHT_MAX batches are not yet written. Throws SearchEngineError of an earlier batch. */
-  async send(batch: RecordTextBatch, checkpoint: FileImportProgress): Promise<void> {
+  async send(batch: RecordTextBatch, checkpoint: FileImportCheckpoint): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
     // Prevents an unhandled rejection: `send` and `drain` await the promise later and throw its error.
@@ -70,7 +70,7 @@ export class BatchPipeline {
     before: Promise<void> | undefined,
     mapping: Promise<MappedRecordBatch>,
     batch: RecordTextBatch,
-    checkpoint: FileImportProgress,
+    checkpoint: FileImportCheckpoint,
   ): Promise<void> {
     const [mapped] = await Promise.all([mapping, before]);
     this.#count(mapped, batch);
@@ -90,7 +90,7 @@ export class BatchPipeline {
   async #put(
     mapped: MappedRecordBatch,
     documents: PackedDocuments,
-    checkpoint: FileImportProgress,
+    checkpoint: FileImportCheckpoint,
   ): Promise<void> {
     const { run, state, options } = this.#deps;
     const blobs = [

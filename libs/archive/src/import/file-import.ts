@@ -1,7 +1,7 @@
 import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
 import type { RecordSource } from '../sources/source.ts';
-import type { MakerNameTable } from './authorities.ts';
+import type { MakerNameTableFormat } from './authorities.ts';
 import { BatchPipeline, type BatchPipelineDeps } from './batch-pipeline.ts';
 import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
 import { fingerprintOf } from './files.ts';
@@ -95,7 +95,7 @@ export class FileImport {
       state.summaryOf(owner).seconds += (seconds * read) / this.#records;
   }
 
-  async #readNames(file: OpenedImportFile, { name, read }: MakerNameTable): Promise<void> {
+  async #readNames(file: OpenedImportFile, { name, read }: MakerNameTableFormat): Promise<void> {
     for await (const { raw } of parsedRecordsOf(file)) {
       this.#records += 1;
       const person = raw === null ? null : read(raw);

@@ -12,10 +12,10 @@ import { fileKey, originalsOf } from './originals.ts';
 import type {
   SearchCanaryRecord,
   ImportedFile,
-  ImportFinishData,
+  ImportDataBesidesDocuments,
   ImportRun,
   ImportTarget,
-  NameSpellingTable,
+  MakerNameSpellingTable,
 } from './target.ts';
 
 /** Name of the attachment (bytes stored with an index version) that lists the imported files. */
@@ -83,8 +83,11 @@ export function runOf(build: IndexBuild): ImportRun {
 }
 
 /** Completes a new version: stores lexicon and file list, tests it. Throws SearchEngineError; the old version still serves. */
-export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Promise<void> {
-  const before = jsonOf<readonly NameSpellingTable[]>(await build.attachment(NAMES), []);
+export async function prepareEnd(
+  build: IndexBuild,
+  end: ImportDataBesidesDocuments,
+): Promise<void> {
+  const before = jsonOf<readonly MakerNameSpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
     ...end.names,
@@ -108,7 +111,10 @@ export async function prepareEnd(build: IndexBuild, end: ImportFinishData): Prom
 }
 
 /** Returns the file list of the new version, and removes the original texts of sources whose records were all removed. */
-async function nextManifest(build: IndexBuild, end: ImportFinishData): Promise<ImportedFileList> {
+async function nextManifest(
+  build: IndexBuild,
+  end: ImportDataBesidesDocuments,
+): Promise<ImportedFileList> {
   const { files } = jsonOf<ImportedFileList>(await build.attachment(MANIFEST), { files: [] });
   const removed = new Set(end.removed);
   const isRemoved = ({ source }: ImportedFile): boolean =>

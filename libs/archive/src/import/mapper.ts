@@ -9,8 +9,8 @@ import { rightsOf } from '../record/rights.ts';
 import { searchDocument } from '../record/search-document.ts';
 import { ownerOf, type RawRecord, type RecordSource } from '../sources/source.ts';
 import type { NotImportedReason } from './events.ts';
-import { type ParsedRecord, parseRecord, type RecordParserOptions } from './parse-record.ts';
-import type { OriginalRecordTexts } from './originals.ts';
+import { type RecordParseResult, parseRecord, type RecordParserOptions } from './parse-record.ts';
+import type { PackedOriginalRecordTexts } from './originals.ts';
 import type { SearchCanaryRecord } from './target.ts';
 import { RecordTextBatchReader, type PackedRecordTextBatch } from './text-batch.ts';
 
@@ -47,7 +47,7 @@ export interface RejectedRecord {
 }
 
 /** The result of mapping a batch of record texts, without its documents. */
-export interface BatchMappingResult {
+export interface BatchMappingSummary {
   readonly tallies: ReadonlyMap<string, SourceBatchCounts>;
   readonly rejected: readonly RejectedRecord[];
   /**
@@ -66,7 +66,7 @@ export interface BatchMappingResult {
 /** Buffers for the documents of a batch and the original texts of its records, reused for the next batches. */
 export interface BatchMappingBuffers {
   readonly documents: PackedDocuments;
-  readonly originals: OriginalRecordTexts;
+  readonly originals: PackedOriginalRecordTexts;
 }
 
 /** Parses the record texts of a batch and maps them to documents of the search index. */
@@ -92,7 +92,7 @@ export class RecordTextMapper {
    * Maps the records of a batch to documents and puts them into the buffers `made`, which are emptied first. Records are mapped
    * one at a time, so that few objects are in memory.
    */
-  map(packed: PackedRecordTextBatch, made: BatchMappingBuffers): BatchMappingResult {
+  map(packed: PackedRecordTextBatch, made: BatchMappingBuffers): BatchMappingSummary {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
     const texts = new RecordTextBatchReader(packed);
@@ -120,7 +120,7 @@ export class RecordTextMapper {
     const { texts, tallies, rejected } = batch;
     const text = texts.textAt(at);
     const problem = texts.problemAt(at);
-    const item: ParsedRecord =
+    const item: RecordParseResult =
       problem === undefined ? parseRecord(text, this.#file.parser) : { raw: null, problem };
     const owner = item.raw === null ? undefined : ownerOf(item.raw, this.#file.sources);
     const source = owner?.name ?? this.#file.sources[0]?.name ?? 'unknown';

@@ -1,6 +1,6 @@
 import type { MuseumCollectionInfo } from '../formats/work-facts.ts';
 import type { OperatorRecordMapping } from '../sources/generic.ts';
-import type { BatchMappingResult } from './mapper.ts';
+import type { BatchMappingSummary } from './mapper.ts';
 import type { RecordParserOptions } from './parse-record.ts';
 import type { PackedRecordTextBatch } from './text-batch.ts';
 
@@ -27,7 +27,7 @@ export type MappingThreadCall =
   | { readonly op: 'map'; readonly batch: PackedRecordTextBatch };
 
 /** The result of mapping a batch, with its documents and original texts in buffers that can be transferred between threads. */
-export interface MappedRecordBatch extends BatchMappingResult {
+export interface MappedRecordBatch extends BatchMappingSummary {
   readonly documents: Uint8Array<ArrayBuffer>;
   readonly originals: Uint8Array<ArrayBuffer>;
   /** The buffer of the batch's record texts, to be reused for another batch. */

@@ -1,11 +1,15 @@
 import { headOf, type FileByteStream, openBytes } from './bytes.ts';
 import { csvHeader, CsvSplitter } from './csv.ts';
 import { isStandardTable } from '../formats/standard-formats.ts';
-import { type ParsedRecord, parseRecordText, type RecordParserOptions } from './parse-record.ts';
+import {
+  type RecordParseResult,
+  parseRecordText,
+  type RecordParserOptions,
+} from './parse-record.ts';
 import { XmlSplitter } from '../xml/xml-splitter.ts';
 import { JsonLinesSplitter } from './json-lines.ts';
 import { JsonSplitter } from './json-splitter.ts';
-import { type RecordText, type RecordTextChunks, recordTextsOf } from './record-text.ts';
+import { type RecordText, type RecordTextStream, recordTextsOf } from './record-text.ts';
 import { ImportRefusedError } from './refusal.ts';
 import {
   type ImportFileContent,
@@ -22,7 +26,7 @@ export interface OpenedImportFile {
   readonly path: string;
   readonly format: ImportFileFormat;
   readonly content: ImportFileContent;
-  readonly recordTexts: RecordTextChunks;
+  readonly recordTexts: RecordTextStream;
   /** How the record texts of the file are parsed. */
   readonly parser: RecordParserOptions;
   /** Returns how many bytes of the file, as stored (perhaps compressed), have been read. */
@@ -78,7 +82,7 @@ export async function openFile(
 export async function* parsedRecordsOf({
   recordTexts,
   parser,
-}: OpenedImportFile): AsyncGenerator<ParsedRecord> {
+}: OpenedImportFile): AsyncGenerator<RecordParseResult> {
   for await (const run of recordTexts)
     for (const piece of run) yield parseRecordText(piece, parser);
 }
@@ -93,7 +97,7 @@ function recordTextsIn(
   format: ImportFileFormat,
   chunks: AsyncIterable<Buffer>,
   path: string,
-): RecordTextChunks {
+): RecordTextStream {
   switch (format.kind) {
     case 'tar':
       return recordTextsOf(chunks, new TarSplitter());
@@ -119,9 +123,9 @@ interface ContentDetectionInput {
 
 /** Detects the content of a file from its first record with members. Returns a new stream of all record texts. */
 async function sniffed(
-  recordTexts: RecordTextChunks,
+  recordTexts: RecordTextStream,
   { format, parser, head, path, collection }: ContentDetectionInput,
-): Promise<{ content: ImportFileContent; recordTexts: RecordTextChunks }> {
+): Promise<{ content: ImportFileContent; recordTexts: RecordTextStream }> {
   const columns = parser.kind === 'csv' ? parser.columns : null;
   // A table of a standard format states its collection in its first record, so this record is read. Other tables are recognised
   // by their column names.
@@ -153,7 +157,7 @@ async function* again(
   taken: readonly RecordText[],
   run: Iterator<RecordText>,
   runs: AsyncIterator<Iterable<RecordText>>,
-): RecordTextChunks {
+): RecordTextStream {
   yield taken;
   yield { [Symbol.iterator]: () => run };
   for (let next = await runs.next(); next.done !== true; next = await runs.next()) yield next.value;

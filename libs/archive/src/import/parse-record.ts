@@ -3,7 +3,7 @@ import { cellsOf, type CsvDelimiter } from './cells.ts';
 import type { RecordReadProblem, RecordText } from './record-text.ts';
 
 /** A parsed record of a file, or the reason why it could not be parsed. */
-export interface ParsedRecord {
+export interface RecordParseResult {
   /** The record; null when `problem` states the reason. */
   readonly raw: RawRecord | null;
   readonly problem?: RecordReadProblem;
@@ -23,7 +23,7 @@ const JSON_DEPTH_MAX = 32;
 const SHALLOW_CHARS = 8_192;
 
 /** Parses the text of a record; never throws. */
-export function parseRecord(text: string, parser: RecordParserOptions): ParsedRecord {
+export function parseRecord(text: string, parser: RecordParserOptions): RecordParseResult {
   return parser.kind === 'json' ? jsonItem(text) : csvItem(text, parser);
 }
 
@@ -31,12 +31,12 @@ export function parseRecord(text: string, parser: RecordParserOptions): ParsedRe
 export function parseRecordText(
   { text, problem }: RecordText,
   parser: RecordParserOptions,
-): ParsedRecord {
+): RecordParseResult {
   if (problem !== undefined) return { raw: null, problem };
   return parseRecord(typeof text === 'string' ? text : text.toString('utf8'), parser);
 }
 
-function jsonItem(text: string): ParsedRecord {
+function jsonItem(text: string): RecordParseResult {
   if (text.length > RECORD_BYTES_MAX) return { raw: null, problem: 'too_large' };
   let value: unknown;
   try {
@@ -55,7 +55,7 @@ function jsonItem(text: string): ParsedRecord {
 function csvItem(
   text: string,
   { columns, delimiter }: { readonly columns: readonly string[]; readonly delimiter: CsvDelimiter },
-): ParsedRecord {
+): RecordParseResult {
   const cells = cellsOf(text, delimiter);
   if (cells.length !== columns.length) return { raw: null, problem: 'column_count' };
   const raw: Record<string, string> = {};

@@ -4,7 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { CsvSplitter } from './csv.ts';
 import { parseRecordText, type RecordParserOptions } from './parse-record.ts';
 import { JsonSplitter } from './json-splitter.ts';
-import { OriginalRecordTexts } from './originals.ts';
+import { PackedOriginalRecordTexts } from './originals.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
 import { TarSplitter } from './tar.ts';
 import { tarOf } from './tar.fixture.ts';
@@ -102,7 +102,7 @@ describe('reading', () => {
   });
 
   test('the original of each record is kept byte for byte', async () => {
-    const originals = new OriginalRecordTexts();
+    const originals = new PackedOriginalRecordTexts();
     const texts = ['{\n  "title": "Ästhetik"\n}', 'x'.repeat(2_000_000), ''];
     for (const [at, text] of texts.entries()) originals.add(`moma:${at}`, Buffer.from(text));
     let rest = zstdDecompressSync(await originals.packed());

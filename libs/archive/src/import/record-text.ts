@@ -22,7 +22,7 @@ export interface RecordText {
 }
 
 /** The record texts of a file: an iterable for each chunk that is read, which must be read to its end before the next one. */
-export type RecordTextChunks = AsyncIterable<Iterable<RecordText>>;
+export type RecordTextStream = AsyncIterable<Iterable<RecordText>>;
 
 /** Splits the content of a file into the texts of its records. A chunk may end anywhere in a record. */
 export interface RecordSplitter<C> {
@@ -36,7 +36,7 @@ export interface RecordSplitter<C> {
 export async function* recordTextsOf<C>(
   chunks: AsyncIterable<C>,
   splitter: RecordSplitter<C>,
-): RecordTextChunks {
+): RecordTextStream {
   for await (const chunk of chunks) yield splitter.push(chunk);
   yield splitter.end();
 }

@@ -6,8 +6,8 @@ import type { MakerNameRow } from './authorities.ts';
 import type {
   SearchCanaryRecord,
   ImportedFile,
-  ImportFinishData,
-  StoredPersonLife,
+  ImportDataBesidesDocuments,
+  StoredMakerBio,
 } from './target.ts';
 
 const CANARIES_MAX = 20;
@@ -15,7 +15,7 @@ const CANARIES_MAX = 20;
 /** A person in a museum's table of makers' names: all spellings of the name, and the life dates. */
 interface NameTablePerson {
   readonly spellings: Set<string>;
-  life: StoredPersonLife;
+  life: StoredMakerBio;
 }
 
 /** The state of an import run: counts by source, refused files, test records and spellings of makers' names. */
@@ -130,7 +130,7 @@ export class ImportRunState {
     return [...this.#sources.values()];
   }
 
-  end(): ImportFinishData {
+  end(): ImportDataBesidesDocuments {
     const names = [...this.#spellings].map(([table, people]) => ({
       table,
       groups: [...people.values()].map(({ spellings }) => [...spellings]),

@@ -3,7 +3,7 @@ import { collectionOf, isStandardRecord, standardSource } from '../formats/stand
 import type { MuseumCollectionInfo } from '../formats/work-facts.ts';
 import { SOURCES } from '../sources/sources.ts';
 import type { RawRecord, RecordSource } from '../sources/source.ts';
-import { AUTHORITIES, type MakerNameTable, OTHER_TABLES } from './authorities.ts';
+import { AUTHORITIES, type MakerNameTableFormat, OTHER_TABLES } from './authorities.ts';
 import type { CsvDelimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
 import { JsonSplitter } from './json-splitter.ts';
@@ -92,7 +92,7 @@ export type ImportFileContent =
       /** The collection to which the records of a file in a standard format (such as EDM) belong. */
       readonly collection?: MuseumCollectionInfo;
     }
-  | { readonly kind: 'names'; readonly authority: MakerNameTable };
+  | { readonly kind: 'names'; readonly authority: MakerNameTableFormat };
 
 function holds(names: ReadonlySet<string>, shape: readonly string[]): boolean {
   return shape.every((name) => names.has(name));

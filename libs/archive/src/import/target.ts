@@ -23,8 +23,8 @@ export interface SearchCanaryRecord {
 }
 
 /** The data that an import run stores at its end: spellings of makers' names, files, removed sources and test records. */
-export interface ImportFinishData {
-  readonly names: readonly NameSpellingTable[];
+export interface ImportDataBesidesDocuments {
+  readonly names: readonly MakerNameSpellingTable[];
   readonly files: readonly ImportedFile[];
   readonly canaries: readonly SearchCanaryRecord[];
   /** Sources whose records were all removed; their files are removed from the file list. */
@@ -32,18 +32,18 @@ export interface ImportFinishData {
 }
 
 /** The spellings of makers' names from one museum's table. It replaces the stored table of the same name. */
-export interface NameSpellingTable {
+export interface MakerNameSpellingTable {
   readonly table: string;
   readonly groups: readonly (readonly string[])[];
   /**
    * For each group of spellings, the nationality and the years of birth and death of its person, if known; absent in an older
    * index.
    */
-  readonly lives?: readonly StoredPersonLife[];
+  readonly lives?: readonly StoredMakerBio[];
 }
 
 /** Nationality, and years of birth and death, of a person; empty when the nationality is unknown. */
-export type StoredPersonLife =
+export type StoredMakerBio =
   readonly [] | readonly [nationality: string, birth: number | null, death: number | null];
 
 /** An imported file, as `archive stats` lists it. */
@@ -75,7 +75,10 @@ export interface ImportRun {
   /** Removes the documents with these ids and returns how many existed. */
   remove(ids: readonly string[]): Promise<number>;
   /** Builds the lexicon, tests the new index and serves it. Throws SearchEngineError; the old index then still serves. */
-  finish(end: ImportFinishData, onStep: (step: FinalImportStep) => void): Promise<IndexInfo>;
+  finish(
+    end: ImportDataBesidesDocuments,
+    onStep: (step: FinalImportStep) => void,
+  ): Promise<IndexInfo>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;
 }

@@ -1,4 +1,9 @@
-import { type DocumentWords, indexWords, SEARCH_FIELDS, type SearchField } from '@bridge/search';
+import {
+  type DocumentWordsAndEntities,
+  indexWords,
+  SEARCH_FIELDS,
+  type SearchField,
+} from '@bridge/search';
 import { describe, expect, test } from 'vitest';
 import type { StoredLearnedFacts } from './learned.ts';
 import { learnFrom } from './learn.ts';
@@ -8,7 +13,7 @@ type DocumentFacts = Partial<Record<SearchField, string>> & { readonly maker?: s
 
 let made = 0;
 /** Makes a document with these texts by field; ` - ` separates two titles, as in the index. */
-function documentOf({ maker, ...fields }: DocumentFacts): DocumentWords {
+function documentOf({ maker, ...fields }: DocumentFacts): DocumentWordsAndEntities {
   const analysed = (text: string): string =>
     text
       .split(' - ')
@@ -22,7 +27,10 @@ function documentOf({ maker, ...fields }: DocumentFacts): DocumentWords {
 }
 
 /** Derives word equivalents, related terms and nations of makers from the documents, read in pages of `size`. */
-function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredLearnedFacts> {
+function learn(
+  documents: readonly DocumentWordsAndEntities[],
+  size = 100,
+): Promise<StoredLearnedFacts> {
   const counts = new Map<string, Uint32Array>();
   const makers = new Map<string, number>();
   for (const { text, entities } of documents) {
@@ -38,7 +46,7 @@ function learn(documents: readonly DocumentWords[], size = 100): Promise<StoredL
   const numbers = new Uint32Array(words.length * SEARCH_FIELDS.length);
   for (const [at, word] of words.entries())
     numbers.set(counts.get(word) ?? [], at * SEARCH_FIELDS.length);
-  const pages = async function* (): AsyncGenerator<readonly DocumentWords[]> {
+  const pages = async function* (): AsyncGenerator<readonly DocumentWordsAndEntities[]> {
     for (let at = 0; at < documents.length; at += size)
       yield await Promise.resolve(documents.slice(at, at + size));
   };
@@ -58,7 +66,7 @@ const neighboursOf = (learned: StoredLearnedFacts, term: string): string[] =>
     .slice(1)
     .filter((_, at) => at % 3 === 0);
 
-const double = (english: string, foreign: string): DocumentWords =>
+const double = (english: string, foreign: string): DocumentWordsAndEntities =>
   documentOf({ title: `${english} ${foreign} - ${foreign}` });
 const TITLES = [
   double('Head and Bottle', 'Kopf und Flasche'),

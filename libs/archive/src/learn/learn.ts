@@ -1,7 +1,7 @@
-import type { CountedEntity, DocumentWords, IndexVocabulary } from '@bridge/search';
+import type { CountedEntity, DocumentWordsAndEntities, IndexVocabulary } from '@bridge/search';
 import { SEARCH_FIELDS, type SearchField } from '@bridge/search';
 import { BilingualTitleCollector } from './double-titles.ts';
-import type { NameSpellingTable } from '../import/target.ts';
+import type { MakerNameSpellingTable } from '../import/target.ts';
 import { LEARNED_FORMAT, type StoredLearnedFacts } from './learned.ts';
 import { learnNations } from './maker-nations.ts';
 import { RelatedTermFinder } from './neighbours.ts';
@@ -14,10 +14,10 @@ const TITLE = SEARCH_FIELDS.indexOf('title');
  * related terms, and nations of makers (from entities and name tables). Does not depend on the order of the documents.
  */
 export async function learnFrom(
-  documents: AsyncIterable<readonly DocumentWords[]>,
+  documents: AsyncIterable<readonly DocumentWordsAndEntities[]>,
   vocabulary: IndexVocabulary,
   entities: readonly CountedEntity[],
-  tables: readonly NameSpellingTable[],
+  tables: readonly MakerNameSpellingTable[],
 ): Promise<StoredLearnedFacts> {
   const titles = new BilingualTitleCollector();
   const neighbours = new RelatedTermFinder(vocabulary, entities);

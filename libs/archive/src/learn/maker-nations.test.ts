@@ -1,6 +1,6 @@
 import type { CountedEntity } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
-import type { NameSpellingTable } from '../import/target.ts';
+import type { MakerNameSpellingTable } from '../import/target.ts';
 import { makerEntity } from '../record/maker-entity.ts';
 import { learnNations } from './maker-nations.ts';
 
@@ -19,7 +19,7 @@ const maker = (name: string, documents: number, life: TestMakerBiography = {}): 
 const table = (
   spellings: readonly string[],
   life: readonly [string, number, number],
-): NameSpellingTable => ({
+): MakerNameSpellingTable => ({
   table: 'museum',
   groups: [spellings],
   lives: [life],

@@ -1,5 +1,5 @@
 import type { CountedEntity } from '@bridge/search';
-import type { NameSpellingTable } from '../import/target.ts';
+import type { MakerNameSpellingTable } from '../import/target.ts';
 import { type DescribedMaker, readMakerEntity } from '../record/maker-entity.ts';
 import { nameKey } from '../record/name-key.ts';
 import { nationsIn } from '../record/nationality.ts';
@@ -50,7 +50,7 @@ interface SameNameMakers {
  */
 export function learnNations(
   entities: readonly CountedEntity[],
-  tables: readonly NameSpellingTable[],
+  tables: readonly MakerNameSpellingTable[],
 ): StoredMakerNation[] {
   const named = new Map<string, SameNameMakers>();
   const makersOf = new Map<string, Set<string>>();
@@ -86,7 +86,7 @@ function byName([a]: StoredMakerNation, [b]: StoredMakerNation): number {
  */
 function addTables(
   named: ReadonlyMap<string, SameNameMakers>,
-  tables: readonly NameSpellingTable[],
+  tables: readonly MakerNameSpellingTable[],
 ): void {
   for (const { groups, lives = [] } of tables)
     for (const [at, spellings] of groups.entries()) {

@@ -1,6 +1,6 @@
 import {
   type CountedEntity,
-  type DocumentWords,
+  type DocumentWordsAndEntities,
   SEARCH_FIELDS,
   type SearchField,
   type IndexVocabulary,
@@ -77,7 +77,7 @@ export class RelatedTermFinder {
   }
 
   /** Adds the terms that a document contains. */
-  add({ text, entities }: DocumentWords): void {
+  add({ text, entities }: DocumentWordsAndEntities): void {
     this.#foundCount = 0;
     let from = 0;
     for (let field = 0; field <= LAST_FIELD; field++) {

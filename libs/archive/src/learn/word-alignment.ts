@@ -38,7 +38,7 @@ export interface EnglishWordUsage {
 }
 
 /** The titles of a work in two languages, as the numbers of their content words: foreign (`from`) and English (`to`). */
-interface NumberedTitlePair {
+interface TitlePairAsWordNumbers {
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
@@ -134,7 +134,7 @@ interface CountedWordPair {
 }
 
 /** A title pair with the numbers of its word pairs: for each word of `from`, in order, those with all words of `to`. */
-interface TitlePairWithWordPairs extends NumberedTitlePair {
+interface TitlePairWithWordPairs extends TitlePairAsWordNumbers {
   readonly cells: Uint32Array;
 }
 
@@ -143,7 +143,7 @@ class WordPairTable {
   readonly all: CountedWordPair[] = [];
   readonly #lines: readonly TitlePairWithWordPairs[];
 
-  constructor(lines: readonly NumberedTitlePair[]) {
+  constructor(lines: readonly TitlePairAsWordNumbers[]) {
     const numbers = new Map<number, number>();
     this.#lines = lines.map(({ from, to }) => {
       const cells = new Uint32Array(from.length * to.length);

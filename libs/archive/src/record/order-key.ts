@@ -31,7 +31,7 @@ type WordSplitter = (text: string) => readonly string[];
  * The parsed order key of a record: hashes by which the order of search results recognises near-duplicates and works of one
  * series.
  */
-export interface NearDuplicateKey {
+export interface NearDuplicateAndSeriesKeys {
   /** Hash of maker, title without numbers and series. Near-duplicates have the same one. */
   readonly group: string;
   /** Hash of maker and series; null for a record without a series. */
@@ -49,7 +49,7 @@ export function orderKey({ creators, title, group }: ArchiveRecord, wordsOf: Wor
 }
 
 /** Parses an order key as `orderKey` wrote it to the index. */
-export function readOrderKey(key: string): NearDuplicateKey {
+export function readOrderKey(key: string): NearDuplicateAndSeriesKeys {
   const cut = key.indexOf(' ');
   return cut === -1
     ? { group: key, series: null }

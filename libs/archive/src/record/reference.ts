@@ -8,7 +8,7 @@ const REFERENCE_LINE_CHARS_MAX = 300;
 const ATTRIBUTION_CHARS_MAX = 700;
 
 /** One search result as an agent receives it. Spec: search.reference. */
-export interface SearchResultReference {
+export interface SearchResultForAgent {
   id: string;
   title: string;
   creator: string;
@@ -60,7 +60,7 @@ export function attributionOf(record: ArchiveRecord): string {
  * Converts a record to a search result. Texts contain no invisible characters, links are http(s) only. Availability and
  * rights are not verified. Spec: search.clean-text.
  */
-export function referenceOf(record: ArchiveRecord, similar: number): SearchResultReference {
+export function referenceOf(record: ArchiveRecord, similar: number): SearchResultForAgent {
   const line = (text: string | undefined): string => visible(text ?? '', REFERENCE_LINE_CHARS_MAX);
   const image = httpUrl(record.links.image ?? '');
   return {

@@ -46,7 +46,7 @@ export interface SourceReport {
 }
 
 /** The number of records with one problem, and examples of these records. */
-interface ProblemCount {
+interface ProblemCountWithExamples {
   count: number;
   readonly examples: { readonly id: string; readonly text: string }[];
 }
@@ -58,7 +58,7 @@ export class SourceReportBuilder {
   readonly #fields = REPORTED_FIELDS.map(() => 0);
   readonly #rights = new Map<string, number>();
   readonly #languages = new Map<string, number>();
-  readonly #problems = new Map<string, ProblemCount>();
+  readonly #problems = new Map<string, ProblemCountWithExamples>();
   /** Number of records with equal facts, by the hash of samenessOf; id and title are those of the first such record. */
   readonly #same = new Map<
     string,

@@ -38,7 +38,7 @@ function personKey(name: string): string {
 /**
  * Computes how well known each maker is: by the number of collections and name tables with the maker, and of recorded talks.
  */
-export class MakerFame {
+export class MakerFameScorer {
   readonly #places = new Map<string, Set<string>>();
   readonly #talks = new Map<string, number>();
 
@@ -87,7 +87,7 @@ const FACE: Readonly<Record<string, number>> = {
   watercolor: 0.9,
 };
 
-function worthOf(record: ArchiveRecord, fame: MakerFame): number {
+function worthOf(record: ArchiveRecord, fame: MakerFameScorer): number {
   if (record.titleKind === 'placeholder') return 0.01;
   const maker = record.creators[0]?.name;
   const face = FACE[record.form] ?? 1;
@@ -126,7 +126,7 @@ function factsOf(record: ArchiveRecord): ArchiveRecord {
 export function chooseFrom(
   records: readonly ArchiveRecord[],
   places: number,
-  fame: MakerFame,
+  fame: MakerFameScorer,
 ): ArchiveRecord[] {
   const makers = new Map<string, number>();
   const kinds = new Map<string, number>();

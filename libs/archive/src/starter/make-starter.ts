@@ -2,7 +2,7 @@ import { RecordTextCleaner } from '../record/clean.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { parsedRecordsOf, openFile } from '../import/open-file.ts';
 import { ownerOf } from '../sources/source.ts';
-import { chooseFrom, MakerFame, SHARES } from './choose.ts';
+import { chooseFrom, MakerFameScorer, SHARES } from './choose.ts';
 import { packStarter } from './starter-file.ts';
 
 /** The starter archive, which comes with the product: its file, its records and, by source, how many were chosen of all. */
@@ -24,7 +24,7 @@ export async function makeStarter(
   paths: readonly string[],
   yearMax: number,
 ): Promise<StarterArchive> {
-  const fame = new MakerFame();
+  const fame = new MakerFameScorer();
   const bySource = new Map<string, Map<string, ArchiveRecord>>();
   const cleaner = new RecordTextCleaner();
   for (const path of paths) {

@@ -1,6 +1,6 @@
 import type { BlobStore } from '@bridge/blobs';
 import { isBridgeError } from '@bridge/kernel';
-import { SearchEngineError, type IndexVersionFolder } from '@bridge/search';
+import { SearchEngineError, type IndexVersionsFolder } from '@bridge/search';
 import { STARTER_INDEX } from '../starter/starter-file.ts';
 import { type ArchiveVersion, indexKey, type VersionPointer } from './version-pointer.ts';
 
@@ -10,7 +10,7 @@ import { type ArchiveVersion, indexKey, type VersionPointer } from './version-po
  * Throws SearchEngineError and errors of the store.
  */
 export async function serveVersion(
-  folder: IndexVersionFolder,
+  folder: IndexVersionsFolder,
   store: Pick<BlobStore, 'stream'>,
   { serving, previous }: VersionPointer,
 ): Promise<void> {
@@ -18,13 +18,13 @@ export async function serveVersion(
   folder.serve(serving.version, previous?.version ?? null);
 }
 
-async function isWhole(folder: IndexVersionFolder, { version, object }: ArchiveVersion) {
+async function isWhole(folder: IndexVersionsFolder, { version, object }: ArchiveVersion) {
   if (object === null) return folder.opens(version);
   return (await folder.sha256(version)) === object.sha256;
 }
 
 async function load(
-  folder: IndexVersionFolder,
+  folder: IndexVersionsFolder,
   store: Pick<BlobStore, 'stream'>,
   { version, object }: ArchiveVersion,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import {
   type IndexBuild,
   SearchEngineError,
   type SearchIndex,
-  type IndexVersionFolder,
+  type IndexVersionsFolder,
 } from '@bridge/search';
 import { createReadStream } from 'node:fs';
 import { prepareEnd, runOf, servingDocuments, versionName } from '../import/index-target.ts';
@@ -33,7 +33,7 @@ const UNNAMED_MS_MAX = 24 * 3_600_000;
 export interface BlobStoreImportDeps {
   /** The index in the local folder where the new version is built. `folder` manages the versions in this folder. */
   readonly index: SearchIndex;
-  readonly folder: IndexVersionFolder;
+  readonly folder: IndexVersionsFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
   /**

@@ -9,7 +9,7 @@ import {
   type BlobStat,
   type BlobStore,
   type TransferableBytes,
-  type ByteSource,
+  type RepeatableByteSource,
   checkKey,
   checkPrefix,
   type StreamStoreResult,
@@ -52,7 +52,7 @@ class FsStore implements BlobStore {
     );
   }
 
-  async putStream(folder: string, source: ByteSource): Promise<StreamStoreResult> {
+  async putStream(folder: string, source: RepeatableByteSource): Promise<StreamStoreResult> {
     checkPrefix(`${folder}/`);
     return this.#write(async (temporary) => {
       const written = await writeStreamDurably(temporary, source());

@@ -8,7 +8,7 @@ import {
   type BlobStat,
   type BlobStore,
   type TransferableBytes,
-  type ByteSource,
+  type RepeatableByteSource,
   checkKey,
   checkPrefix,
   type StreamStoreResult,
@@ -41,7 +41,7 @@ export class S3Store implements BlobStore {
     await this.#writer.putOnce({ key, bytes: body.byteLength, sha256, body: () => body });
   }
 
-  async putStream(folder: string, source: ByteSource): Promise<StreamStoreResult> {
+  async putStream(folder: string, source: RepeatableByteSource): Promise<StreamStoreResult> {
     checkPrefix(`${folder}/`);
     const { bytes, sha256, whole } = await measure(source);
     const stored = { key: `${folder}/${sha256}`, bytes, sha256 };

@@ -1,6 +1,6 @@
 import {
   LIMITS,
-  type PublicationArchiveFile,
+  type PublicationZipFile,
   type BUILDER,
   type PublicLinkBuilder,
   type OwnerSnapshotRecord,
@@ -13,7 +13,7 @@ import { listOwnSnapshots, type OwnerSnapshotRow } from '../own-pages.store.ts';
 import { snapshotRecordOf } from '../website-record.ts';
 import { findWebsite } from '../website.store.ts';
 
-function archiveOf(row: OwnerSnapshotRow, url: string): PublicationArchiveFile | null {
+function archiveOf(row: OwnerSnapshotRow, url: string): PublicationZipFile | null {
   const { archive_bytes: bytes, archive_sha256: sha256, archive_filename: filename } = row;
   if (bytes === null || sha256 === null || filename === null) return null;
   return { url, bytes, sha256, filename, media_type: 'application/zip' };

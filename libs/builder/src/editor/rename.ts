@@ -1,6 +1,6 @@
 import { BUILDER, type WebsiteRecord } from '@bridge/contracts';
 import { type ServiceCallHandler, type ServiceCallContext } from '@bridge/bus';
-import { type AppliedChange, type SqlStatementRunner } from '@bridge/db';
+import { type ChangeResultWithJournalFields, type SqlStatementRunner } from '@bridge/db';
 import { demandChangeable, demandOwner, demandVisible, scopeOf } from '../checks.ts';
 import type { BuilderDeps } from '../deps.ts';
 import { throwRefusal } from '../draft-change.ts';
@@ -21,7 +21,7 @@ export async function applyRename(
     readonly title: string;
     readonly expectedRevision: number | null;
   },
-): Promise<AppliedChange<{ website: WebsiteRecord }>> {
+): Promise<ChangeResultWithJournalFields<{ website: WebsiteRecord }>> {
   const { pageId, title, expectedRevision } = change;
   if (!(await setTitle(tx, scopeOf(call), pageId, { title, expectedRevision })))
     await throwRefusal(tx, call, change);

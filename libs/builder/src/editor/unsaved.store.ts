@@ -77,7 +77,7 @@ export interface ReplacedEditObjects {
  * The result of storing unsaved edits: their new sequence number and time, the account’s total, and the names of the blob-store
  * objects of the replaced edits.
  */
-export interface StoredUnsavedEdits extends ReplacedEditObjects {
+export interface UnsavedEditsWriteResult extends ReplacedEditObjects {
   readonly seq: number;
   readonly at: Date;
   /** Total bytes of all unsaved edits of the account. */
@@ -96,10 +96,10 @@ function bytesOf(html: StoredTextColumns | null, layers: StoredTextColumns | nul
 export async function putUnsaved(
   tx: SqlStatementRunner,
   edits: NewUnsavedEdits,
-): Promise<StoredUnsavedEdits | undefined> {
+): Promise<UnsavedEditsWriteResult | undefined> {
   const { accountId, pageId, html, layers } = edits;
   const [row] = await tx.rows(
-    sql<StoredUnsavedEdits>`with old as materialized (
+    sql<UnsavedEditsWriteResult>`with old as materialized (
         select * from builder.unsaved where account_id = ${accountId} and page_id = ${pageId} for update
       ), put as (
         insert into builder.unsaved as u (account_id, page_id, seq, base_revision, title, bytes, chars, sha256, newline,

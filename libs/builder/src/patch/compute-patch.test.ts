@@ -1,6 +1,10 @@
 import { LIMITS } from '@bridge/contracts';
 import { expect, test } from 'vitest';
-import { computePatch, type PatchResult, type TextPatchOperation } from './compute-patch.ts';
+import {
+  computePatch,
+  type TextPatchTaskResult,
+  type TextPatchOperation,
+} from './compute-patch.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -8,7 +12,7 @@ function compute(
   source: Uint8Array,
   ops: readonly TextPatchOperation[],
   charsMax = 1_000,
-): PatchResult {
+): TextPatchTaskResult {
   const bounds = { charsMax, detailsBytesMax: LIMITS.errorBodyBytesMax };
   return computePatch({ source, ops: bytesOf(JSON.stringify(ops)), ...bounds }, () => 0);
 }

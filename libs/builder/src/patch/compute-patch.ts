@@ -29,7 +29,7 @@ export interface TextPatchTask {
 }
 
 /** The result of a patch in a worker thread. Plain data only, because it is cloned between threads. */
-export type PatchResult =
+export type TextPatchTaskResult =
   | {
       readonly ok: true;
       readonly body: HashedText & { readonly bytes: Uint8Array<ArrayBuffer> };
@@ -71,7 +71,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * Applies patch operations to a stored text. Returns the new text, or the error code and details when they cannot be applied.
  */
-export function computePatch(task: TextPatchTask, monotonicMs: () => number): PatchResult {
+export function computePatch(task: TextPatchTask, monotonicMs: () => number): TextPatchTaskResult {
   const text = decoder.decode(task.source);
   const source = unitsOf(text);
   // The JSON needs no validation: the gateway wrote it from a validated input, or builder created it.

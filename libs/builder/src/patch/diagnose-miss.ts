@@ -1,7 +1,7 @@
 import type { PatchTextReplacement } from './apply-patch.ts';
 import { findText } from './find-text.ts';
 import {
-  type TextNormalization,
+  type TextNormalizer,
   type TextNormalizationName,
   FOLDS,
   FOLDS_TOGETHER,
@@ -37,7 +37,7 @@ interface NormalizedTextMatch {
  * Returns the text, followed by the result of each normalization applied to the previous result. The intermediate results are
  * needed to map a range of the normalized text back to `text`.
  */
-function stagesOf(text: string, folds: readonly TextNormalization[]): string[] {
+function stagesOf(text: string, folds: readonly TextNormalizer[]): string[] {
   const stages = [text];
   for (const fold of folds) stages.push(fold.fold(stages.at(-1) ?? ''));
   return stages;
@@ -45,7 +45,7 @@ function stagesOf(text: string, folds: readonly TextNormalization[]): string[] {
 
 function unfold(
   stages: readonly string[],
-  folds: readonly TextNormalization[],
+  folds: readonly TextNormalizer[],
   range: Utf16Range,
 ): Utf16Range {
   let mapped = range;
@@ -62,7 +62,7 @@ function unfold(
 function findFolded(
   source: string,
   old: string,
-  folds: readonly TextNormalization[],
+  folds: readonly TextNormalizer[],
   inTime: () => boolean,
 ): NormalizedTextMatch | undefined {
   const foldedOld = stagesOf(old, folds).at(-1) ?? '';
@@ -84,7 +84,7 @@ function findFolded(
 function firstNeeded(
   stored: string,
   old: string,
-  folds: readonly TextNormalization[],
+  folds: readonly TextNormalizer[],
   inTime: () => boolean,
 ): TextNormalizationName | undefined {
   for (const fold of FOLDS.filter((one) => folds.includes(one))) {

@@ -19,7 +19,7 @@ export interface Utf16Range {
  * A normalization that removes one kind of difference between texts. It can map a range of the normalized text back to the
  * original.
  */
-export interface TextNormalization {
+export interface TextNormalizer {
   readonly name: TextNormalizationName;
   fold(text: string): string;
   /** Returns the range of the original `text` that became the range `folded` of the normalized text. */
@@ -35,7 +35,7 @@ function replacing(
   trigger: RegExp,
   pattern: RegExp,
   replacement: string | ((match: string) => string),
-): TextNormalization {
+): TextNormalizer {
   const replace = typeof replacement === 'string' ? () => replacement : replacement;
   return {
     name,
@@ -101,7 +101,7 @@ const lookalikes = replacing(
 );
 /** Removes all white space, including line ends. */
 export const whitespace = replacing('whitespace', /\s/, /\s+/g, '');
-const letterCase: TextNormalization = {
+const letterCase: TextNormalizer = {
   name: 'letter_case',
   // U+0130 is the only letter that gets longer in lower case. Without its replacement all later indexes would shift.
   fold: (text) => text.replaceAll('\u0130', 'i').toLowerCase(),
@@ -115,7 +115,7 @@ const entities = replacing(
 );
 
 /** The normalizations in the order in which each one alone is tried to explain why the `old` of a patch does not occur. */
-export const FOLDS: readonly TextNormalization[] = [
+export const FOLDS: readonly TextNormalizer[] = [
   lineEndings,
   composition,
   lookalikes,
@@ -127,7 +127,7 @@ export const FOLDS: readonly TextNormalization[] = [
  * The normalizations in the order in which they are applied one after the other. HTML character references are decoded first,
  * so that the other normalizations see the characters.
  */
-export const FOLDS_TOGETHER: readonly TextNormalization[] = [
+export const FOLDS_TOGETHER: readonly TextNormalizer[] = [
   entities,
   lineEndings,
   composition,

@@ -162,7 +162,9 @@ export async function countPending(db: SqlStatementRunner): Promise<number> {
  * The state of a publication, by which a sweep decides whether to remove its blob-store objects. `abandoned` also stands for a
  * committed publication that reused an older snapshot, so that its own objects are not needed.
  */
-export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['states'][number];
+export type PublicationStateWithObjects = WireOutput<
+  typeof BUILDER.publicationsState
+>['states'][number];
 
 /**
  * Returns the states of the given publications in the given order. A committed one lists the objects of its snapshot (the
@@ -171,7 +173,7 @@ export type PublicationState = WireOutput<typeof BUILDER.publicationsState>['sta
 export async function publicationStates(
   db: SqlStatementRunner,
   publicationIds: readonly string[],
-): Promise<PublicationState[]> {
+): Promise<PublicationStateWithObjects[]> {
   const rows = await db.rows(
     sql<{
       publication_id: string;

@@ -5,7 +5,7 @@ import {
   openTextPool,
   TEXT_QUEUE_MAX,
   TEXT_WORKERS_MAX,
-  type PatchInputTexts,
+  type TextPatchTaskBuffers,
   type TextWorkerPool,
 } from './text-pool.ts';
 
@@ -144,8 +144,8 @@ describe('the text pool', () => {
     pool = open;
     const loaded = await small('y')();
     const copy = () => structuredClone(loaded);
-    const releases: ((loaded: PatchInputTexts) => void)[] = [];
-    const slow = () => new Promise<PatchInputTexts>((resolve) => releases.push(resolve));
+    const releases: ((loaded: TextPatchTaskBuffers) => void)[] = [];
+    const slow = () => new Promise<TextPatchTaskBuffers>((resolve) => releases.push(resolve));
     const held = Array.from({ length: TEXT_WORKERS_MAX }, () => open.patch(slow, 20_000));
     const waiting = open.patch(slow, 20_000);
     const failing = open.patch(() => Promise.reject(new Error('not there')), 20_000);

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { wholeBuffersOf, openWorkerPool } from '@bridge/kernel';
-import type { PatchResult, TextPatchTask } from '../patch/compute-patch.ts';
+import type { TextPatchTaskResult, TextPatchTask } from '../patch/compute-patch.ts';
 
 /** Maximum number of threads that compute on texts. Two threads use both cores of a small machine. */
 export const TEXT_WORKERS_MAX = 2;
@@ -15,7 +15,7 @@ const ERROR_FRAME_BYTES = 1_536;
 const DETAILS_BYTES_MAX = LIMITS.errorBodyBytesMax - ERROR_FRAME_BYTES;
 
 /** The stored text and the patch operations (a JSON array of TextPatchOperation), as UTF-8 bytes. */
-export type PatchInputTexts = Pick<TextPatchTask, 'source' | 'ops'>;
+export type TextPatchTaskBuffers = Pick<TextPatchTask, 'source' | 'ops'>;
 
 /**
  * Computes on large texts in at most two worker threads; a thread that ends unexpectedly is replaced. Throws
@@ -26,7 +26,7 @@ export interface TextWorkerPool {
    * Applies patch operations to a stored text. `load` is called when a thread is free. Its buffers are transferred to that
    * thread and cannot be used afterwards.
    */
-  patch(load: () => Promise<PatchInputTexts>, timeoutMs: number): Promise<PatchResult>;
+  patch(load: () => Promise<TextPatchTaskBuffers>, timeoutMs: number): Promise<TextPatchTaskResult>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const PROGRAM = new URL('./text.worker.ts', import.meta.url);
 
 /** Opens the pool of worker threads. The first task starts the first thread. */
 export function openTextPool(): TextWorkerPool {
-  const pool = openWorkerPool<TextPatchTask, PatchResult>(PROGRAM, {
+  const pool = openWorkerPool<TextPatchTask, TextPatchTaskResult>(PROGRAM, {
     workersMax: TEXT_WORKERS_MAX,
     queueMax: TEXT_QUEUE_MAX,
     heapMbMax: TEXT_HEAP_MB_MAX,

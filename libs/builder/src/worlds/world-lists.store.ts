@@ -5,11 +5,11 @@ import { authorsOf } from '../world-right.store.ts';
  * A reader of a World’s list of websites; `accountId` is null for a visitor. Only the founder of the World and the author of
  * the website see a website that the founder removed from the list.
  */
-export interface WorldWebsiteListReader {
+export interface WorldWebsiteListRequester {
   readonly accountId: string | null;
   readonly isFounder: boolean;
 }
-const VISITOR: WorldWebsiteListReader = { accountId: null, isFounder: false };
+const VISITOR: WorldWebsiteListRequester = { accountId: null, isFounder: false };
 
 /**
  * Returns a `with` clause whose table `l` has the newest `max` public websites of a World. It merges the newest websites of
@@ -18,7 +18,7 @@ const VISITOR: WorldWebsiteListReader = { accountId: null, isFounder: false };
  */
 function withNewest(
   word: string,
-  { accountId, isFounder }: WorldWebsiteListReader,
+  { accountId, isFounder }: WorldWebsiteListRequester,
   max: number,
 ): SqlStatement {
   return sql`with author as materialized (${authorsOf(word)}), l as (
@@ -79,7 +79,7 @@ export interface MemberWorldWebsiteRow {
 export async function listWorldWebsites(
   db: SqlStatementRunner,
   word: string,
-  reader: WorldWebsiteListReader,
+  reader: WorldWebsiteListRequester,
   max: number,
 ): Promise<readonly MemberWorldWebsiteRow[]> {
   return db.rows(

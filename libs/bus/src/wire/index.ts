@@ -1,4 +1,9 @@
-export { BROKER_USERS, brokerRights, permissionsConf, type BrokerRights } from './broker-rights.ts';
+export {
+  BROKER_USERS,
+  brokerRights,
+  permissionsConf,
+  type ProgramBrokerRights,
+} from './broker-rights.ts';
 export { breaks, type JsonSchema } from './compatible.ts';
 export {
   breakingDifferences,

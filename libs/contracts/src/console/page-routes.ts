@@ -52,7 +52,7 @@ export const previewRequest = z.strictObject({
  */
 export const previewAddress = z.object({ preview_url: url, path_url: url, expires_at: isoTime });
 /** The two addresses of a preview and their expiry time. */
-export type PreviewAddress = z.output<typeof previewAddress>;
+export type PreviewAddresses = z.output<typeof previewAddress>;
 
 /**
  * Body of `POST /api/console/pages/{page_id}/check`, which checks the unsaved edits or the draft of a website before

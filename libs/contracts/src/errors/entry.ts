@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
 /** Whether a failed call had an effect: `not_applied` when it had none, `unknown` when it may have had one. */
-export type ErrorOutcome = 'not_applied' | 'unknown';
+export type FailedCallOutcome = 'not_applied' | 'unknown';
 /** Advice to the caller of a failed call: whether to repeat it, and what to do or to wait for before. */
 export type RetryAdvice = 'never' | 'same_key' | 'after_reconcile' | 'after_seconds' | 'fix_input';
 
 /** `T` with all members readonly at every depth. */
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
 /** The type of an error's `details`, from the schemas of their members. */
-type ErrorDetailsOf<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
+type ErrorDetailsFromSchemas<S extends z.ZodRawShape> = ReadonlyDeep<z.output<z.ZodObject<S>>>;
 
 /**
  * Function that makes a text from an error's `details`. It is declared as a method, because method parameters are bivariant:
  * only then are the entries of all codes assignable to ErrorCodeDeclaration.
  */
 interface ErrorTextFunction<S extends z.ZodRawShape> {
-  render(details: ErrorDetailsOf<S>): string;
+  render(details: ErrorDetailsFromSchemas<S>): string;
 }
 
 /** The declaration of one error code: its HTTP status, outcome, details, message and hint. */
 export interface ErrorCodeDeclaration<S extends z.ZodRawShape = z.ZodRawShape> {
   readonly status: number;
-  readonly outcome: ErrorOutcome;
+  readonly outcome: FailedCallOutcome;
   readonly retry: RetryAdvice;
   /**
    * Schemas of the public members of `details`. The TypeScript type and the error reference derive from them; values are not
@@ -37,17 +37,16 @@ export interface ErrorCodeDeclaration<S extends z.ZodRawShape = z.ZodRawShape> {
 }
 
 /** An error code as a developer declares it. `outcome` may be omitted and is then `not_applied`. */
-type ErrorSpec<S extends z.ZodRawShape> = Omit<ErrorCodeDeclaration<S>, 'outcome'> &
+type DefineErrorsEntry<S extends z.ZodRawShape> = Omit<ErrorCodeDeclaration<S>, 'outcome'> &
   Partial<Pick<ErrorCodeDeclaration<S>, 'outcome'>>;
 
 /** Declares error codes; the message and hint of a code receive that code's details. */
 export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
-  readonly [C in keyof T]: ErrorSpec<T[C]>;
+  readonly [C in keyof T]: DefineErrorsEntry<T[C]>;
 }): { readonly [C in keyof T]: ErrorCodeDeclaration<T[C]> } {
-  const complete = Object.entries<ErrorSpec<z.ZodRawShape>>(entries).map(([code, entry]) => [
-    code,
-    { outcome: 'not_applied', ...entry },
-  ]);
+  const complete = Object.entries<DefineErrorsEntry<z.ZodRawShape>>(entries).map(
+    ([code, entry]) => [code, { outcome: 'not_applied', ...entry }],
+  );
   return Object.fromEntries(complete) as { readonly [C in keyof T]: ErrorCodeDeclaration<T[C]> };
 }
 

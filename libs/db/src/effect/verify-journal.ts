@@ -37,11 +37,11 @@ interface JournalPageCheckResult {
 }
 
 /** A checked journal row with the reason why it is invalid; null when it is valid. */
-type CheckedJournalRow = JournalPagePosition & {
+type JournalRowCheckResult = JournalPagePosition & {
   readonly reason: InvalidJournalRow['reason'] | null;
 };
 
-function pageOf(rows: readonly CheckedJournalRow[]): JournalPageCheckResult {
+function pageOf(rows: readonly JournalRowCheckResult[]): JournalPageCheckResult {
   const broken = rows.flatMap(({ reason, ...row }) =>
     reason === null ? [] : [{ ...row, reason }],
   );
@@ -59,7 +59,7 @@ async function verifyRows(
   rowsMax: number,
 ): Promise<JournalPageCheckResult> {
   const rows = await db.rows(
-    sql<CheckedJournalRow>`select account_id, seq, reason
+    sql<JournalRowCheckResult>`select account_id, seq, reason
       from effect.verify_rows(${account_id}, ${seq}, ${rowsMax}, ${from === 'mark'})`,
   );
   return pageOf(rows);
@@ -75,7 +75,7 @@ async function verifyHeads(
   headsMax: number,
 ): Promise<JournalPageCheckResult> {
   const rows = await db.rows(
-    sql<CheckedJournalRow>`with page as materialized (
+    sql<JournalRowCheckResult>`with page as materialized (
         select * from effect.journal_head where account_id > ${after} order by account_id limit ${headsMax}
       )
       select h.account_id,

@@ -8,13 +8,13 @@ const FILE_NAME = /^((\d{3})-[a-z0-9-]+)\.(expand|data|contract)\.sql$/;
 const LOCK_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 
 /** `expand` adds objects, `data` changes rows, `contract` removes objects that the previous version still used. */
-export type MigrationKind = 'expand' | 'data' | 'contract';
+export type ExpandContractPhase = 'expand' | 'data' | 'contract';
 
 /** One migration file of a schema. */
 export interface Migration {
   /** Name of the migration in the database, such as `002-gone`: the file name without kind and `.sql`. */
   readonly name: string;
-  readonly kind: MigrationKind;
+  readonly kind: ExpandContractPhase;
   /** SHA-256 of the file, in hex. */
   readonly hash: string;
   readonly text: string;
@@ -72,5 +72,5 @@ function readMigration(folder: URL, file: string, pinned: string | undefined): M
     throw new ProgramStartError(
       `The migration ${file} was changed: ${LOCK_FILE} has ${pinned}, the file has ${found}. Put the file back and write a new migration.`,
     );
-  return { name, kind: kind as MigrationKind, hash: found, text: bytes.toString('utf8') };
+  return { name, kind: kind as ExpandContractPhase, hash: found, text: bytes.toString('utf8') };
 }

@@ -57,7 +57,7 @@ export async function migrate(
 }
 
 /** The connection, schema and lock timeout of one run of `migrate`. */
-interface MigrationRun {
+interface MigrationRunContext {
   readonly client: pg.Client;
   readonly schema: string;
   readonly lockWaitMs: number;
@@ -81,7 +81,10 @@ async function acquireRunnerLock(db: SqlStatementRunner): Promise<void> {
  * Runs one migration step in a transaction and repeats it after a lock timeout. Each attempt waits only briefly for its locks,
  * because other statements queue behind a lock request.
  */
-async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): Promise<void> {
+async function inTransaction(
+  run: MigrationRunContext,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const { client, lockWaitMs } = run;
   const backOff = new BackOff(systemClock, systemClock.now() + lockWaitMs, LOCK_PAUSES);
   for (;;) {
@@ -98,7 +101,7 @@ async function inTransaction(run: MigrationRun, work: () => Promise<unknown>): P
   }
 }
 
-async function apply(run: MigrationRun, migration: Migration): Promise<void> {
+async function apply(run: MigrationRunContext, migration: Migration): Promise<void> {
   const { schema } = run;
   const { name, kind, text } = migration;
   if (kind === 'contract')
@@ -127,7 +130,7 @@ async function apply(run: MigrationRun, migration: Migration): Promise<void> {
 }
 
 /** Applies the statements of a migration that an earlier, killed run did not record. */
-async function applyStatements(run: MigrationRun, migration: Migration): Promise<void> {
+async function applyStatements(run: MigrationRunContext, migration: Migration): Promise<void> {
   const { client, schema } = run;
   const records = await readRecords(runnerOn(client), schema);
   const done = records.find(({ name }) => name === migration.name)?.statements ?? 0;
@@ -151,7 +154,7 @@ async function applyStatements(run: MigrationRun, migration: Migration): Promise
 
 /** Records how many statements of a migration are applied. */
 async function record(
-  { client, schema }: MigrationRun,
+  { client, schema }: MigrationRunContext,
   { name, hash }: Migration,
   statements: number,
   finished: boolean,

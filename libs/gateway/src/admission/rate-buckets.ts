@@ -21,7 +21,7 @@ export interface RateBucketState {
   readonly fullMs: number;
 }
 /** Tokens that one gateway took from a bucket since its last broadcast to the other gateways. */
-export interface RateBucketDebit {
+export interface RateBucketCostReport {
   readonly bucket: string;
   readonly cost: number;
 }
@@ -98,12 +98,12 @@ export class RateBuckets {
    * Takes from a bucket the tokens that another gateway took, as its broadcast reports. Ignores a bucket whose rate this
    * gateway does not know.
    */
-  takeRemote({ bucket, cost }: RateBucketDebit): void {
+  takeRemote({ bucket, cost }: RateBucketCostReport): void {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }
 
   /** Returns the tokens that were taken at this gateway since the last call of this method, by bucket. */
-  takeSpent(): readonly RateBucketDebit[] {
+  takeSpent(): readonly RateBucketCostReport[] {
     const spent = this.#spent;
     this.#spent = new Map();
     return [...spent].map(([bucket, cost]) => ({ bucket, cost }));

@@ -5,7 +5,7 @@ import {
   type BUILDER,
   type CallPrincipal,
   type DraftVerdict,
-  type PublishCheck,
+  type PublishCheckResult,
 } from '@bridge/contracts';
 import type { z } from 'zod';
 
@@ -51,7 +51,7 @@ export async function requestPlacedVerdict(
  * Returns the publication check of a draft: the publisher’s verdict and all warnings that a publication would give, including
  * those about the website’s visibility.
  */
-export function checkOf({ website }: DraftReadResult, verdict: DraftVerdict): PublishCheck {
+export function checkOf({ website }: DraftReadResult, verdict: DraftVerdict): PublishCheckResult {
   const { publication_mode, offline_ready, secrets, found, empty } = verdict;
   return {
     draft_revision: website.draft_revision,

@@ -6,7 +6,7 @@ import { browserOf, endSession, listSessions, renameOwner } from '../auth/browse
 import type { OwnerSessionService } from '../auth/sessions.ts';
 import type { HttpRoute } from './exchange.ts';
 import { ownerName } from './owner-fields.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { listQuery } from './params.ts';
 
 const endRequest = z.strictObject({ id: z.string().min(1).max(64) });
@@ -18,7 +18,7 @@ const profileRequest = z.strictObject({ name: ownerName });
  * Spec: accounts.browsers, credits.ledger.
  */
 export function accountRoutes(
-  owner: OwnerRoutes,
+  owner: OwnerRouteFactory,
   db: DatabaseClient,
   sessions: OwnerSessionService,
 ): readonly HttpRoute[] {

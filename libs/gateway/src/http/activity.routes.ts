@@ -2,7 +2,7 @@ import { ACCOUNT, LIMITS, type VerifiableJournalRow } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerServiceCaller, OwnerRouteFactory } from './owner-routes.ts';
 import { emptyQuery, listQuery, positiveParam } from './params.ts';
 
 /** Number of rows of the journal (audit log) that are requested in one bus message while the journal is sent as a file. */
@@ -57,7 +57,7 @@ async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
 /**
  * Returns the routes by which an owner reads the journal (audit log) of the account. Spec: activity.filters, activity.file.
  */
-export function activityRoutes(owner: OwnerRoutes, clock: Clock): readonly HttpRoute[] {
+export function activityRoutes(owner: OwnerRouteFactory, clock: Clock): readonly HttpRoute[] {
   /** Ids of the accounts whose journal this gateway is now sending as a file. */
   const writing = new Set<string>();
   async function* writtenFile(ask: OwnerServiceCaller, accountId: string): AsyncGenerator<string> {

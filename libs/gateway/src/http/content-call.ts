@@ -5,7 +5,7 @@ import type { BodyBudget } from '../admission/body-budget.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type {
   ValidatedActionInput,
-  WebsiteTextRequestHead,
+  WebsiteTextCallTarget,
   PreparedActionCall,
 } from '../dispatch.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
@@ -32,7 +32,7 @@ export async function readContentCall(
   deps: WebsiteTextRouteDeps,
   exchange: HttpExchange,
   accountId: string,
-  head: WebsiteTextRequestHead,
+  head: WebsiteTextCallTarget,
 ): Promise<PreparedActionCall> {
   const { scope, facts } = exchange;
   facts.action = head.entry;
@@ -67,7 +67,7 @@ export async function callContent<
   exchange: HttpExchange,
   accountId: string,
   callable: BusCallable<I, O>,
-  params: WebsiteTextRequestHead['params'],
+  params: WebsiteTextCallTarget['params'],
 ): Promise<HttpRouteReply> {
   const head = { entry: callable.name, params };
   const input = demandInput(await readContentCall(deps, exchange, accountId, head));

@@ -1,4 +1,4 @@
-import type { DocumentFormat, PublicDocument } from '@bridge/documents';
+import type { DocumentRepresentation, PublicDocument } from '@bridge/documents';
 import { bytesRepresentation, preferredType, type HttpEntity } from '@bridge/web';
 import { entityAnswer } from './entity-answer.ts';
 import type { HttpRoute } from './exchange.ts';
@@ -9,14 +9,15 @@ const MAX_AGE_S = 3_600;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const mediaType = ({ contentType }: DocumentFormat): string => contentType.split(';')[0] ?? '';
+const mediaType = ({ contentType }: DocumentRepresentation): string =>
+  contentType.split(';')[0] ?? '';
 
 /**
  * Returns one format of a public document, such as its HTML, as an HTTP entity (bytes with headers and ETag) that web pages
  * of all origins may read.
  */
 export function documentEntity(
-  form: DocumentFormat,
+  form: DocumentRepresentation,
   headers: PublicDocument['headers'] = {},
 ): HttpEntity {
   const isPage = mediaType(form) === 'text/html';

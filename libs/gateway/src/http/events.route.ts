@@ -4,7 +4,7 @@ import type { LiveEventStream } from '../live/live-stream.ts';
 import type { LiveEventStreams } from '../live/live-streams.ts';
 import { whenGone, type HttpExchange, type HttpRoute } from './exchange.ts';
 import type { OwnerSessionDeps } from './owner-route.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { integerParam } from './params.ts';
 
 /**
@@ -53,7 +53,7 @@ function attend(
 }
 
 /** Returns the route of the stream of live events of an account, for its console. Spec: live.stream. */
-export function eventsRoute(owner: OwnerRoutes, deps: EventsRouteDeps): HttpRoute {
+export function eventsRoute(owner: OwnerRouteFactory, deps: EventsRouteDeps): HttpRoute {
   const checks = { query: eventsQuery };
   return owner.route(
     'GET',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { composeHome, factsHash, type HomeDeps } from '../home/compose-home.ts';
 import { searchAccount } from '../home/search-account.ts';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerRequest, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRequest, OwnerRouteFactory } from './owner-routes.ts';
 import { emptyQuery } from './params.ts';
 
 /** Schema of the query of the route that returns titles of websites: the websites’ ids, such as `ids=7,12`. */
@@ -32,7 +32,7 @@ export interface HomeRouteDeps {
  * Spec: home.parts, home.hidden.
  */
 export function homeRoutes(
-  owner: OwnerRoutes,
+  owner: OwnerRouteFactory,
   { db, clock, keysActiveMax }: HomeRouteDeps,
 ): readonly HttpRoute[] {
   const homeOf = ({ accountId, ask }: Pick<OwnerRequest, 'accountId' | 'ask'>): HomeDeps => ({

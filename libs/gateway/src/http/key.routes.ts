@@ -6,7 +6,7 @@ import { changeKey, describeKey, type KeyDataOfOtherServices } from '../keys/key
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyManagementDeps } from '../keys/keys.ts';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerServiceCaller, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerServiceCaller, OwnerRouteFactory } from './owner-routes.ts';
 import { screenParts } from './screen-parts.ts';
 
 const KEY = '/api/console/keys/:key_id';
@@ -61,7 +61,7 @@ async function newsOf(
  * Spec: keys.detail, keys.shrink.
  */
 export function keyRoutes(
-  owner: OwnerRoutes,
+  owner: OwnerRouteFactory,
   { clock, keys, limiter, rates }: KeyRouteDeps,
 ): readonly HttpRoute[] {
   return [

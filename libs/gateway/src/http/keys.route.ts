@@ -16,7 +16,7 @@ import type { OwnerKeyChangeCall } from '../keys/worlds-of.ts';
 import { replayableReply } from './content-call.ts';
 import { okReply } from './errors.ts';
 import type { HttpRoute, HttpRouteReply } from './exchange.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { checked } from './read-json.ts';
 
 const keysQuery = z.strictObject({ after: keyId.nullable().default(null) });
@@ -56,7 +56,7 @@ async function changeByAction(
 
 /** Returns the routes by which an owner lists, creates, revokes and rotates keys. Spec: keys.forms, keys.revoked. */
 export function keysRoutes(
-  owner: OwnerRoutes,
+  owner: OwnerRouteFactory,
   keys: KeyManagementDeps,
   limiter: RateLimiter,
 ): readonly HttpRoute[] {

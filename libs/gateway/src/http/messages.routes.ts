@@ -2,7 +2,7 @@ import { ACCOUNT } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { emptyBody, listQuery } from './params.ts';
 
 const MESSAGES = '/api/console/messages';
@@ -20,7 +20,7 @@ const doneRequest = z.strictObject({
  * Returns the routes by which an owner reads, writes and acknowledges messages, and opens, lists and ends paired sessions
  * (chats with one agent that joins by a code). Spec: relay.owner, pairing.owner.
  */
-export function messageRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
+export function messageRoutes(owner: OwnerRouteFactory): readonly HttpRoute[] {
   return [
     owner.get(MESSAGES, { query: conversationQuery }, ({ ask, query }) =>
       ask(ACCOUNT.conversation, query),

@@ -3,28 +3,28 @@ import { hostHeaders, hostNames } from '@bridge/web';
 import type { HttpExchange } from './exchange.ts';
 
 /** The part of an HTTP exchange that the origin guard reads. */
-type GuardedExchange = Pick<HttpExchange, 'request'>;
+type OriginGuardExchangePart = Pick<HttpExchange, 'request'>;
 /** Checks Host, Origin and Sec-Fetch-Site of requests. */
 export interface OriginGuard {
   /**
    * False for two Host headers, and for a request target that is a URL with another host. A proxy may have read such a request
    * differently (request smuggling), so no further request of its connection may run.
    */
-  isUnambiguous(exchange: GuardedExchange): boolean;
+  isUnambiguous(exchange: OriginGuardExchangePart): boolean;
   /**
    * Throws invalid_input for a request with several Host headers or with another host in its request target, and
    * origin_forbidden for a foreign Host (DNS rebinding).
    */
-  checkHost(exchange: GuardedExchange): void;
+  checkHost(exchange: OriginGuardExchangePart): void;
   /**
    * Throws origin_forbidden for an Origin that is neither the product’s own nor allow-listed. A request without Origin is
    * allowed.
    */
-  checkOrigin(exchange: GuardedExchange): void;
+  checkOrigin(exchange: OriginGuardExchangePart): void;
   /** Throws origin_forbidden unless the request comes from the product's own pages or from no browser (CSRF). */
-  checkSameSite(exchange: GuardedExchange): void;
+  checkSameSite(exchange: OriginGuardExchangePart): void;
   /** Returns the CORS headers of an allow-listed origin; only Vary for other requests. */
-  corsHeaders(exchange: GuardedExchange): Readonly<Record<string, string>>;
+  corsHeaders(exchange: OriginGuardExchangePart): Readonly<Record<string, string>>;
 }
 
 const EXPOSED =
@@ -57,9 +57,11 @@ export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
   const listed = new Set(settings.BRIDGE_ORIGINS.map((text) => new URL(text).origin));
   const hosts = new Set([...own].flatMap(hostNames));
   /** Returns the host of a request target that is an absolute URL; undefined for a path, null for a malformed target. */
-  const targetHost = ({ request: { url = '/' } }: GuardedExchange): string | null | undefined =>
+  const targetHost = ({
+    request: { url = '/' },
+  }: OriginGuardExchangePart): string | null | undefined =>
     url.startsWith('/') || url === '*' ? undefined : (URL.parse(url)?.host ?? null);
-  const isUnambiguous = (exchange: GuardedExchange): boolean => {
+  const isUnambiguous = (exchange: OriginGuardExchangePart): boolean => {
     const target = targetHost(exchange);
     return (
       hostHeaders(exchange.request).length <= 1 &&

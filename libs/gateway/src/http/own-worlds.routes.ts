@@ -1,12 +1,12 @@
 import { BUILDER, word, WORLDS } from '@bridge/contracts';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { screenParts } from './screen-parts.ts';
 
 const OWN_WORLDS = '/api/console/worlds';
 
 /** Returns the routes by which an owner founds and reads Worlds (public identities of the account). Spec: worlds.own. */
-export function ownWorldsRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
+export function ownWorldsRoutes(owner: OwnerRouteFactory): readonly HttpRoute[] {
   return [
     owner.get(OWN_WORLDS, {}, async ({ ask }) => {
       const [{ worlds }, { facts }] = await Promise.all([

@@ -12,7 +12,7 @@ import { bodySchema, paramsOf, type PathParams } from './params.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** The properties of a reply’s JSON object besides `ok` and `request_id`. */
-type OwnerReplyProperties = Readonly<Record<string, unknown>>;
+type OwnerReplyJsonProperties = Readonly<Record<string, unknown>>;
 /** Sends a message to a service with the identity of the owner; resolves to its result. */
 export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
   callable: BusCallable<I, O>,
@@ -34,12 +34,12 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly act: (
     action: ActionName,
     input: object,
-    readBeside?: () => Promise<OwnerReplyProperties>,
+    readBeside?: () => Promise<OwnerReplyJsonProperties>,
   ) => Promise<HttpRouteReply>;
 }
 
 /** The checks of an owner’s request before it is answered, in this order after the path: query, body, rate. */
-interface OwnerRouteChecks<Q, B> {
+interface OwnerRequestSchemasAndRate<Q, B> {
   /** Schema of the query; without it the query is not read. */
   readonly query?: z.ZodType<Q>;
   /** Schema of the body; without it no body is read. */
@@ -63,7 +63,7 @@ export interface OwnerRouteDeps extends OwnerSessionDeps, WebsiteTextRouteDeps {
  * Makes the routes of signed-in owners from declarations: method, path, checks, and a function that answers or a bus message
  * that is sent. Each path parameter is checked with the schema of its name. ADR 056.
  */
-export class OwnerRoutes {
+export class OwnerRouteFactory {
   readonly #deps: OwnerRouteDeps;
 
   constructor(deps: OwnerRouteDeps) {
@@ -74,7 +74,7 @@ export class OwnerRoutes {
   route<P extends string, Q, B>(
     method: HttpRouteMethod,
     path: P,
-    checks: OwnerRouteChecks<Q, B>,
+    checks: OwnerRequestSchemasAndRate<Q, B>,
     reply: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<HttpRouteReply>,
   ): HttpRoute {
     const { limiter, clock } = this.#deps;
@@ -100,8 +100,8 @@ export class OwnerRoutes {
   /** Declares a GET route. The reply has `ok`, `request_id` and the properties that `answer` returns. */
   get<P extends string, Q>(
     path: P,
-    checks: OwnerRouteChecks<Q, undefined>,
-    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<OwnerReplyProperties>,
+    checks: OwnerRequestSchemasAndRate<Q, undefined>,
+    answer: (request: OwnerRequest<PathParams<P>, Q>) => Promise<OwnerReplyJsonProperties>,
   ): HttpRoute {
     return this.route('GET', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request)),
@@ -111,8 +111,8 @@ export class OwnerRoutes {
   /** Declares a POST route: a change without an idempotency key, or a read whose parameters are in the body. */
   post<P extends string, Q, B>(
     path: P,
-    { status = 200, ...checks }: OwnerRouteChecks<Q, B> & { readonly status?: number },
-    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<OwnerReplyProperties>,
+    { status = 200, ...checks }: OwnerRequestSchemasAndRate<Q, B> & { readonly status?: number },
+    answer: (request: OwnerRequest<PathParams<P>, Q, B>) => Promise<OwnerReplyJsonProperties>,
   ): HttpRoute {
     return this.route('POST', path, checks, async (request) =>
       okReply(request.exchange.requestId, await answer(request), { status }),
@@ -123,7 +123,7 @@ export class OwnerRoutes {
    * Declares a POST route for a change that a service makes once per idempotency key. Its input consists of the path
    * parameters and the body. A header of the reply marks the stored result of an earlier identical request.
    */
-  change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyProperties>>(
+  change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyJsonProperties>>(
     path: P,
     callable: BusCallable<I, O> & { readonly input: z.ZodObject },
   ): HttpRoute {
@@ -159,7 +159,7 @@ export class OwnerRoutes {
   }
 
   /** Declares a route for a change whose request body contains HTML or editor layers of a website. */
-  content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyProperties>>(
+  content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyJsonProperties>>(
     method: HttpRouteMethod,
     path: P,
     callable: BusCallable<I, O>,

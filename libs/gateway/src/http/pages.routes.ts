@@ -8,7 +8,7 @@ import { separateBodies } from '../read/prepare-call.ts';
 import { readContentCall, sendContent } from './content-call.ts';
 import type { HttpRoute } from './exchange.ts';
 import { flatReply } from './flat-reply.ts';
-import type { OwnerRouteDeps, OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteDeps, OwnerRouteFactory } from './owner-routes.ts';
 import { bodySchema, integerParam } from './params.ts';
 import { unsavedTexts } from './unsaved-texts.ts';
 
@@ -62,7 +62,7 @@ export interface PageRouteDeps extends OwnerRouteDeps {
 }
 
 /** Returns the routes by which an owner reads websites. */
-function readRoutes(owner: OwnerRoutes, { blobs, db }: PageRouteDeps): readonly HttpRoute[] {
+function readRoutes(owner: OwnerRouteFactory, { blobs, db }: PageRouteDeps): readonly HttpRoute[] {
   return [
     owner.get(PAGES, { query: pagesQuery }, ({ ask, query }) => ask(BUILDER.ownPages, query)),
     owner.get('/api/console/deleted', { query: deletedQuery }, ({ ask, query }) =>
@@ -107,7 +107,7 @@ function readRoutes(owner: OwnerRoutes, { blobs, db }: PageRouteDeps): readonly 
 }
 
 /** Returns the route that replaces the editor layers of a draft (HTML, CSS and notes stored beside its HTML). */
-function layersRoute(owner: OwnerRoutes, deps: PageRouteDeps): HttpRoute {
+function layersRoute(owner: OwnerRouteFactory, deps: PageRouteDeps): HttpRoute {
   const path = `${PAGE}/layers`;
   const checks = {
     body: bodySchema(path, BUILDER.layersPut.input),
@@ -121,7 +121,7 @@ function layersRoute(owner: OwnerRoutes, deps: PageRouteDeps): HttpRoute {
 }
 
 /** Returns the routes by which an owner reads and edits websites. Spec: editor.owner-only, editor.delete, editor.undelete. */
-export function pageRoutes(owner: OwnerRoutes, deps: PageRouteDeps): readonly HttpRoute[] {
+export function pageRoutes(owner: OwnerRouteFactory, deps: PageRouteDeps): readonly HttpRoute[] {
   const drop = (isDropped: boolean) =>
     owner.post(
       `${PAGE}/unsaved/${isDropped ? 'drop' : 'undrop'}`,

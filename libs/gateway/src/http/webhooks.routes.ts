@@ -1,7 +1,7 @@
 import { ACCOUNT } from '@bridge/contracts';
 import { z } from 'zod';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { listQuery } from './params.ts';
 
 const WEBHOOKS = '/api/console/webhooks';
@@ -25,7 +25,7 @@ const repetition = z
   });
 
 /** Returns the routes by which an owner manages webhooks and their deliveries. Spec: webhooks.owner. */
-export function webhookRoutes(owner: OwnerRoutes): readonly HttpRoute[] {
+export function webhookRoutes(owner: OwnerRouteFactory): readonly HttpRoute[] {
   return [
     owner.get(WEBHOOKS, {}, ({ ask }) => ask(ACCOUNT.webhooksList, {})),
     owner.post(WEBHOOKS, { body: creation, status: 201 }, ({ ask, body }) =>

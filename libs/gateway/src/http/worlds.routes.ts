@@ -15,7 +15,7 @@ import { findOwnerNames } from '../auth/owner.store.ts';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
 import type { HttpRoute } from './exchange.ts';
 import { email } from './owner-fields.ts';
-import type { OwnerRoutes } from './owner-routes.ts';
+import type { OwnerRouteFactory } from './owner-routes.ts';
 import { bodySchema, emptyBody } from './params.ts';
 
 const WORLD = '/api/console/worlds/:word';
@@ -60,7 +60,7 @@ export interface WorldsRouteDeps {
  * Returns the routes by which a member lists the members of a World (a public identity), and its founder invites and changes
  * them.
  */
-function memberRoutes(owner: OwnerRoutes, { db, links, limiter }: WorldsRouteDeps) {
+function memberRoutes(owner: OwnerRouteFactory, { db, links, limiter }: WorldsRouteDeps) {
   return [
     owner.get(MEMBERS, {}, async ({ accountId: own, ask, at }) => {
       const { members } = await ask(WORLDS.membersList, at);
@@ -101,7 +101,7 @@ function memberRoutes(owner: OwnerRoutes, { db, links, limiter }: WorldsRouteDep
  * Returns the routes by which an invited owner reads and answers an invitation to a World (a public identity). The token is
  * in the body, so that no URL and no log contains it. Spec: worlds.acceptance. ADR 025.
  */
-function invitationRoutes(owner: OwnerRoutes, { db }: WorldsRouteDeps) {
+function invitationRoutes(owner: OwnerRouteFactory, { db }: WorldsRouteDeps) {
   return [
     owner.post(
       '/api/console/invitations/:word/read',
@@ -132,7 +132,10 @@ function invitationRoutes(owner: OwnerRoutes, { db }: WorldsRouteDeps) {
  * it.
  * Spec: worlds.dashboard, worlds.invitation, worlds.handed-over, worlds.taken-off, overview.left-out.
  */
-export function worldsRoutes(owner: OwnerRoutes, deps: WorldsRouteDeps): readonly HttpRoute[] {
+export function worldsRoutes(
+  owner: OwnerRouteFactory,
+  deps: WorldsRouteDeps,
+): readonly HttpRoute[] {
   return [
     owner.post(SHARED_WORLD, { body: dashboard }, async ({ ask, at, body }) => {
       await ask(WORLDS.dashboardSet, { ...at, ...body });

@@ -1,5 +1,5 @@
 import { fingerprint } from '@bridge/contracts';
-import type { AppliedChange, DatabaseClient, TransactionHandle } from '@bridge/db';
+import type { ChangeResultWithJournalFields, DatabaseClient, TransactionHandle } from '@bridge/db';
 import { ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
@@ -17,7 +17,9 @@ export interface KeyChangeDefinition<R> {
   /** Checks the change before its transaction; throws the error with which it is refused. */
   readonly check?: () => Promise<void>;
   /** Writes the change in the transaction; `keyId` is the agent key that the row of the journal (audit log) names. */
-  readonly apply: (tx: TransactionHandle) => Promise<Pick<AppliedChange<R>, 'result' | 'keyId'>>;
+  readonly apply: (
+    tx: TransactionHandle,
+  ) => Promise<Pick<ChangeResultWithJournalFields<R>, 'result' | 'keyId'>>;
 }
 
 /** The result of a change of agent keys; `isReplay` is true for the stored result of an earlier identical change. */

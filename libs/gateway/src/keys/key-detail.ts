@@ -2,7 +2,7 @@ import {
   KEY_HOURS_KEPT_DAYS,
   keyRecord,
   LIMITS,
-  type AgentNode,
+  type OnlineAgentNode,
   type KeyDetail,
   type KeyRateLimits,
   type KeyRecord,
@@ -23,7 +23,7 @@ const NO_LIMITS: KeyRateLimits = { read: null, change: null, publish: null, sear
 
 /** Data of an agent key that other services store: its nodes (running agent programs) and its refused calls. */
 export interface KeyDataOfOtherServices {
-  readonly nodes: readonly AgentNode[];
+  readonly nodes: readonly OnlineAgentNode[];
   readonly refusals: RefusedCallsAnswer['refusals'];
   /** Names of services that were unavailable. */
   readonly missing: readonly string[];

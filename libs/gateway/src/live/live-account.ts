@@ -8,7 +8,7 @@ import { eventText, type LiveEventStream } from './live-stream.ts';
  * The data of an account that its live streams send: the newest rows of the journal (audit log), the number of the last row,
  * and the nodes (running agent programs) that are online.
  */
-type AccountLiveFeed = WireOutput<typeof ACCOUNT.liveFeed>;
+type AccountLiveFeedResult = WireOutput<typeof ACCOUNT.liveFeed>;
 
 /** Dependencies of the live event streams of an account’s consoles. */
 export interface LiveStreamDeps {
@@ -105,7 +105,7 @@ export class AccountLiveStreams {
     this.#deliver(result);
   }
 
-  #deliver({ seq, events, nodes }: AccountLiveFeed): void {
+  #deliver({ seq, events, nodes }: AccountLiveFeedResult): void {
     const rows = events.map((event) => ({
       seq: event.seq,
       text: eventText('journal', event, event.seq),

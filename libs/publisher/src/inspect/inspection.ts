@@ -12,7 +12,7 @@ export interface InspectionRequest extends PublishedTexts {
 }
 
 /** A message from the inspection thread. The thread sends the secrets first, so they are known even when the analysis fails. */
-export type InspectionMessage =
+export type InspectionResultMessage =
   | { readonly kind: 'secrets'; readonly secrets: readonly SecretFinding[] }
   | { readonly kind: 'verdict'; readonly verdict: PageVerdict };
 

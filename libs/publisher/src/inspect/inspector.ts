@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { BridgeError, counter, type Logger } from '@bridge/kernel';
 import { findSecrets, type SecretFinding } from '../secrets/index.ts';
 import { incompleteVerdict, type PageVerdict } from '../verdict/model/index.ts';
-import type { PageInspection, InspectionMessage, InspectionRequest } from './inspection.ts';
+import type { PageInspection, InspectionResultMessage, InspectionRequest } from './inspection.ts';
 
 /**
  * Limits of the inspection of one page. A page of 5 MiB takes at most 3 s and 400 MB on an idle machine. `cpuMs` and
@@ -103,7 +103,7 @@ function runThread(
       settle(verdict);
     };
     const died = (): void => done(null);
-    const listen = (message: InspectionMessage): void => {
+    const listen = (message: InspectionResultMessage): void => {
       if (message.kind === 'secrets') searched(message.secrets);
       else done(message.verdict);
     };

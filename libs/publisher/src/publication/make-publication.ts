@@ -1,10 +1,10 @@
 import type { BUILDER, WireInput, WireOutput } from '@bridge/contracts';
 import { BridgeError, failpoint } from '@bridge/kernel';
-import { makeArchive, type PublicationArchiveFacts } from '../archive/index.ts';
+import { makeArchive, type PublicationFacts } from '../archive/index.ts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
-import { hashPage, type HashedPage } from '../snapshot-id.ts';
+import { hashPage, type PageHash } from '../snapshot-id.ts';
 import type { PageVerdict } from '../verdict/model/index.ts';
 import { encodePage, type CompressedPage } from './encodings.ts';
 import { publicationFolder, storeObject } from './store-object.ts';
@@ -35,8 +35,8 @@ function siteFacts(
   { links }: PublisherDeps,
   begun: LeasedPublication,
   verdict: PageVerdict,
-  { sha256, snapshotId }: HashedPage,
-): PublicationArchiveFacts {
+  { sha256, snapshotId }: PageHash,
+): PublicationFacts {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
   const id = snapshotId(title, verdict.publication_mode);
   return {
@@ -64,7 +64,7 @@ async function storeArchive(
   { blobs }: PublisherDeps,
   begun: LeasedPublication,
   page: Uint8Array,
-  facts: Promise<PublicationArchiveFacts | null>,
+  facts: Promise<PublicationFacts | null>,
 ): Promise<PublicationCommitInput['archive']> {
   const portable = facts.then((known) => {
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });
@@ -88,7 +88,7 @@ async function storePage(
   { blobs }: PublisherDeps,
   { publication_id: id }: LeasedPublication,
   page: Uint8Array,
-  names: HashedPage,
+  names: PageHash,
   encoded: Promise<CompressedPage>,
 ): Promise<Pick<PublicationCommitInput, 'page' | 'variants'>> {
   const store = (

@@ -55,7 +55,7 @@ interface SecretSearchText {
 }
 
 /** The kind of a secret, and its byte offset in the searched text. */
-interface SecretPosition {
+interface SecretOffsetInText {
   readonly kind: string;
   readonly offset: number;
 }
@@ -64,8 +64,8 @@ interface SecretPosition {
  * Finds up to `most` secrets in one text, sorted by offset. A secret that is found in several decodings of the text is returned
  * once.
  */
-function placesIn(bytes: Uint8Array, most: number): readonly SecretPosition[] {
-  const places = new Map<string, SecretPosition>();
+function placesIn(bytes: Uint8Array, most: number): readonly SecretOffsetInText[] {
+  const places = new Map<string, SecretOffsetInText>();
   for (const view of viewsOf(bytes)) {
     for (const { kind, start } of matchTokens(view.bytes)) {
       const offset = view.originOf(start);
@@ -103,7 +103,7 @@ const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {
  */
 function findingAt(
   { part, bytes, name, layers = [] }: SecretSearchText,
-  place: SecretPosition,
+  place: SecretOffsetInText,
 ): SecretFinding {
   const { kind, offset } = place;
   const layer = layers.findLast(({ start }) => start <= offset);

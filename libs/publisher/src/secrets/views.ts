@@ -7,7 +7,7 @@ import { joinText, unescape, unescapeLoosely } from './unescape.ts';
 /**
  * Bytes to search for secrets: an original text of the publication, or the output of a decoder that read such a text or output.
  */
-export interface SecretSearchInput {
+export interface BytesWithSourceOffsets {
   readonly bytes: Uint8Array;
   /**
    * Returns the offset in the original text from which the byte at `offset` of `bytes` was decoded. The first call runs the
@@ -22,23 +22,23 @@ const ESCAPE_ROUNDS_MAX = 6;
 const ENCODING_DEPTH_MAX = 3;
 
 /** A decoder, and the function that returns the maximum size of its output for an input of `bytes` bytes. */
-interface SizedTextDecoder {
+interface DecoderWithMaxOutputSize {
   readonly decode: EncodedTextDecoder;
   readonly capacity: (bytes: number) => number;
 }
 
 const sameSize = (bytes: number): number => bytes;
-const SPLITS: SizedTextDecoder = { decode: joinText, capacity: sameSize };
-const ESCAPES: SizedTextDecoder = { decode: unescape, capacity: sameSize };
-const LOOSE_ESCAPES: SizedTextDecoder = { decode: unescapeLoosely, capacity: sameSize };
-const TAGS: SizedTextDecoder = { decode: stripTags, capacity: sameSize };
-const BASE64: SizedTextDecoder = { decode: decodeBase64, capacity: decodedBase64Max };
-const UTF16: SizedTextDecoder = { decode: decodeUtf16, capacity: decodedUtf16Max };
+const SPLITS: DecoderWithMaxOutputSize = { decode: joinText, capacity: sameSize };
+const ESCAPES: DecoderWithMaxOutputSize = { decode: unescape, capacity: sameSize };
+const LOOSE_ESCAPES: DecoderWithMaxOutputSize = { decode: unescapeLoosely, capacity: sameSize };
+const TAGS: DecoderWithMaxOutputSize = { decode: stripTags, capacity: sameSize };
+const BASE64: DecoderWithMaxOutputSize = { decode: decodeBase64, capacity: decodedBase64Max };
+const UTF16: DecoderWithMaxOutputSize = { decode: decodeUtf16, capacity: decodedUtf16Max };
 
 function decodeView(
-  parent: SecretSearchInput,
-  { decode, capacity }: SizedTextDecoder,
-): SecretSearchInput {
+  parent: BytesWithSourceOffsets,
+  { decode, capacity }: DecoderWithMaxOutputSize,
+): BytesWithSourceOffsets {
   const run = (withOrigins: boolean): DecodedByteSink => {
     const sink = new DecodedByteSink(capacity(parent.bytes.length), withOrigins);
     decode(parent.bytes, sink);
@@ -58,7 +58,7 @@ function decodeView(
  * Yields the bytes of `view` without characters that may split an escape, then the result of each unescaping round. Stops when
  * a round changes nothing, and after `ESCAPE_ROUNDS_MAX` rounds.
  */
-function* unescapedViews(view: SecretSearchInput): Generator<SecretSearchInput> {
+function* unescapedViews(view: BytesWithSourceOffsets): Generator<BytesWithSourceOffsets> {
   let current = view;
   for (let round = 0; round < ESCAPE_ROUNDS_MAX; round += 1) {
     const next =
@@ -72,7 +72,10 @@ function* unescapedViews(view: SecretSearchInput): Generator<SecretSearchInput> 
 }
 
 /** Returns the decoded bytes, or null when they are not shorter than the input: then the decoder changed nothing. */
-function shorter(view: SecretSearchInput, kind: SizedTextDecoder): SecretSearchInput | null {
+function shorter(
+  view: BytesWithSourceOffsets,
+  kind: DecoderWithMaxOutputSize,
+): BytesWithSourceOffsets | null {
   const next = decodeView(view, kind);
   return next.bytes.length < view.bytes.length ? next : null;
 }
@@ -81,7 +84,10 @@ function shorter(view: SecretSearchInput, kind: SizedTextDecoder): SecretSearchI
  * Yields the bytes of `view`, their unescaped forms, and the texts that are encoded in these as UTF-16 or base64, up to `depth`
  * nested encodings.
  */
-function* viewsWithin(view: SecretSearchInput, depth: number): Generator<SecretSearchInput> {
+function* viewsWithin(
+  view: BytesWithSourceOffsets,
+  depth: number,
+): Generator<BytesWithSourceOffsets> {
   yield view;
   if (depth > 0) yield* utf16Within(view, depth);
   let plain = view;
@@ -97,15 +103,18 @@ function* viewsWithin(view: SecretSearchInput, depth: number): Generator<SecretS
   if (text !== null) yield text;
 }
 
-function* utf16Within(view: SecretSearchInput, depth: number): Generator<SecretSearchInput> {
+function* utf16Within(
+  view: BytesWithSourceOffsets,
+  depth: number,
+): Generator<BytesWithSourceOffsets> {
   if (mayBeUtf16(view.bytes)) yield* encodedWithin(view, UTF16, depth);
 }
 
 function* encodedWithin(
-  view: SecretSearchInput,
-  kind: SizedTextDecoder,
+  view: BytesWithSourceOffsets,
+  kind: DecoderWithMaxOutputSize,
   depth: number,
-): Generator<SecretSearchInput> {
+): Generator<BytesWithSourceOffsets> {
   const inner = decodeView(view, kind);
   if (inner.bytes.length > 0) yield* viewsWithin(inner, depth - 1);
 }
@@ -114,6 +123,6 @@ function* encodedWithin(
  * All forms of a text that are searched for secrets: unchanged, unescaped, without tags, and decoded from nested UTF-16 and
  * base64. Decoders drop almost all bytes that are no text, so the total work is linear in the length of the text.
  */
-export function viewsOf(bytes: Uint8Array): Iterable<SecretSearchInput> {
+export function viewsOf(bytes: Uint8Array): Iterable<BytesWithSourceOffsets> {
   return viewsWithin({ bytes, originOf: (offset) => offset }, ENCODING_DEPTH_MAX);
 }

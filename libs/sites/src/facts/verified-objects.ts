@@ -8,7 +8,7 @@ const TRUSTED_MS = 60_000;
 const VERIFICATIONS_MAX = 1_000;
 
 /** The verification of an object's hash: its start in ms of the monotonic clock, and its result. */
-interface ObjectVerification {
+interface ObjectHashVerificationRun {
   readonly at: number;
   readonly done: Promise<void>;
 }
@@ -21,7 +21,7 @@ export class LargeObjectVerifier {
   readonly #store: Pick<BlobStore, 'stream'>;
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** Verifications by SHA-256. This class compares their age itself, because lru-cache treats a start at 0 ms as absent. */
-  readonly #checks = new LRUCache<string, ObjectVerification>({ max: VERIFICATIONS_MAX });
+  readonly #checks = new LRUCache<string, ObjectHashVerificationRun>({ max: VERIFICATIONS_MAX });
 
   constructor(store: Pick<BlobStore, 'stream'>, clock: Pick<Clock, 'monotonic'>) {
     this.#store = store;

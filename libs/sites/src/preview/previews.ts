@@ -34,13 +34,13 @@ const COMPOSITIONS_MAX = 4;
 type DraftTextReferences = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
 
 /** The results of the publication check of a draft on which the Content-Security-Policy of its preview depends. */
-interface PreviewVerdict {
+interface PreviewContentPolicyFacts {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
 }
 
 /** A revision of a draft as its preview shows it. */
-export interface PreviewedRevision extends PreviewVerdict {
+export interface PreviewedRevision extends PreviewContentPolicyFacts {
   readonly sha256: string;
   readonly content: EntityRepresentation;
   /** True when the helper script for the owner's console is appended to the page. */
@@ -91,8 +91,8 @@ function openLiveness(
 
 /** Makes a function that requests the publication check of a draft from the publisher service and caches the result. */
 function openVerdicts(request: VisitorServiceCaller) {
-  const verdicts = new LRUCache<string, PreviewVerdict>({ max: VERDICTS_MAX });
-  return async (pageId: number, draft: DraftTextReferences): Promise<PreviewVerdict> => {
+  const verdicts = new LRUCache<string, PreviewContentPolicyFacts>({ max: VERDICTS_MAX });
+  return async (pageId: number, draft: DraftTextReferences): Promise<PreviewContentPolicyFacts> => {
     const key = `${pageId} ${draft.body.sha256} ${draft.layers.sha256}`;
     const known = verdicts.get(key);
     if (known !== undefined) return known;

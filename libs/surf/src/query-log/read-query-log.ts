@@ -16,7 +16,7 @@ const logLine = z.object({
 });
 
 /** A search query and the number of its searches. Spellings that differ in case, accents or blanks count as one query. */
-export interface LoggedQuery {
+export interface CountedLoggedQuery {
   /** The query as it was typed in its latest search. */
   query: string;
   times: number;
@@ -29,7 +29,7 @@ export interface LoggedQuery {
 /** The different search queries in log files, with the number of searches for each. */
 export interface QueryLogSummary {
   /** Sorted: queries without results first, then by decreasing number of searches. */
-  readonly queries: readonly LoggedQuery[];
+  readonly queries: readonly CountedLoggedQuery[];
   readonly searches: number;
   readonly files: number;
   /** Number of lines that are not log entries. */
@@ -39,7 +39,7 @@ export interface QueryLogSummary {
 /** Counts the queries in log files. A path of a folder stands for all log files in it. Throws the errors of the file system. */
 export async function readQueryLog(paths: readonly string[]): Promise<QueryLogSummary> {
   const files = (await Promise.all(paths.map(filesOf))).flat();
-  const queries = new Map<string, LoggedQuery>();
+  const queries = new Map<string, CountedLoggedQuery>();
   let [searches, unreadable] = [0, 0];
   for (const file of files) {
     for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -75,7 +75,7 @@ function parseLogLine(line: string): z.infer<typeof logLine> | null {
 }
 
 function count(
-  queries: Map<string, LoggedQuery>,
+  queries: Map<string, CountedLoggedQuery>,
   { query, results, time }: z.infer<typeof logLine>,
 ): void {
   const key = fold(query).replace(/\s+/g, ' ').trim();

@@ -6,7 +6,7 @@ import {
   type IndexInfo,
   SearchEngineError,
   type SearchIndex,
-  type IndexVersionFolder,
+  type IndexVersionsFolder,
 } from '@bridge/search';
 
 /**
@@ -18,7 +18,7 @@ const RETRY_MS = 30_000;
 /** The dependencies of an IndexVersionLoader, which loads the archive version that the blob store names. */
 export interface IndexVersionLoaderDeps {
   readonly index: SearchIndex;
-  readonly folder: IndexVersionFolder;
+  readonly folder: IndexVersionsFolder;
   readonly store: BlobStore;
   readonly clock: Clock;
   readonly log: Logger;

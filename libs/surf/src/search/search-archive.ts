@@ -50,7 +50,7 @@ export interface ArchiveSearchResult {
 }
 
 /** The score of one record for a search query. */
-export interface RecordScore {
+export interface ScoredArchiveRecord {
   readonly scored: ScoredSearchCandidate;
   readonly record: ArchiveRecord;
   /** Ids of records in other collections that are probably the same work. */
@@ -93,7 +93,7 @@ export class ArchiveSearcher {
   }
 
   /** Returns the score of one record for a query, even when a search does not find it; null when there is no such record. */
-  async scoreRecord(query: string, id: string): Promise<RecordScore | null> {
+  async scoreRecord(query: string, id: string): Promise<ScoredArchiveRecord | null> {
     const parsed = parseQuery(query, await this.#lexicon.current(), this.#options);
     const resolved = await resolveQuery(this.#index, parsed);
     const [candidate] = await this.#index.get([id]);

@@ -24,7 +24,7 @@ export const accountNode = z.object({
   status: z.enum(['idle', 'working', 'waiting']).nullable(),
 });
 /** A node, a running agent program that sends heartbeats. */
-export type AgentNode = z.output<typeof accountNode>;
+export type OnlineAgentNode = z.output<typeof accountNode>;
 
 /** Schema of an effect (a committed change) in the console’s event stream: one row of the account’s journal (audit log). */
 export const journalEvent = z.object({

@@ -1,4 +1,4 @@
-import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
 
 /** The syntax in which the value of an attribute contains addresses of resources. */
 export type AttributeValueSyntax =
@@ -27,7 +27,7 @@ export interface AttributeReferenceRow {
   readonly attributes: readonly string[];
   readonly form: AttributeValueSyntax;
   readonly when?: AttributeCondition;
-  readonly class: ReferenceEffectClass;
+  readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
   /** True when a browser requests the address without an action of the visitor. */
   readonly asks: boolean;
@@ -50,7 +50,7 @@ function attributeRow(
   construct: string,
   elements: readonly string[],
   attributes: readonly string[],
-  kind: ReferenceEffectClass,
+  kind: ReferenceEffectOnVerdict,
   code: WarningCode,
   source: string,
   rest: AttributeReferenceRowOptions = {},
@@ -77,7 +77,7 @@ const SCANNED = { namespace: 'any' } as const;
 
 const link = (
   rel: string,
-  kind: ReferenceEffectClass,
+  kind: ReferenceEffectOnVerdict,
   code: WarningCode,
   source: string,
   rest: AttributeReferenceRowOptions = {},

@@ -1,4 +1,4 @@
-import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
 
 /**
  * A CSS construct that contains an address, with the class (such as `required`) and the warning code with which the address is
@@ -6,7 +6,7 @@ import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
  */
 interface CssReferenceRow {
   readonly construct: string;
-  readonly class: ReferenceEffectClass;
+  readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
   readonly source: string;
 }

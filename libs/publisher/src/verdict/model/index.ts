@@ -41,7 +41,7 @@ export { srcsetUrls } from './srcset.ts';
 export type {
   PublishedPageAddress,
   SourcePosition,
-  ReferenceEffectClass,
+  ReferenceEffectOnVerdict,
   PageVerdict,
   WarningCode,
 } from './verdict.ts';

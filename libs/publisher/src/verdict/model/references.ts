@@ -1,6 +1,6 @@
 import { ATTRIBUTE_REFERENCES } from './attribute-references.ts';
 import { CSS_REFERENCES } from './css-references.ts';
-import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
 import type { ReferenceKind } from './reporter.ts';
 import { SCRIPT_REFERENCES } from './script-references.ts';
 
@@ -8,7 +8,7 @@ import { SCRIPT_REFERENCES } from './script-references.ts';
 export interface ResourceLoadingConstruct {
   readonly construct: string;
   readonly where: 'attribute' | 'css' | 'script';
-  readonly class: ReferenceEffectClass;
+  readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
   /** The clause of the web standard that defines the construct. */
   readonly source: string;

@@ -1,5 +1,5 @@
 import { FindingCollector, type AnalysisFinding } from './findings.ts';
-import type { SourcePosition, ReferenceEffectClass, WarningCode } from './verdict.ts';
+import type { SourcePosition, ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
 import type { ResolvedUrlTarget } from './resolve-url.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { ResolvedUrlTarget } from './resolve-url.ts';
  */
 export interface ReferenceKind {
   readonly construct: string;
-  readonly class: ReferenceEffectClass;
+  readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
   readonly asks: boolean;
   /** True when an address of the form `#name` refers to the document itself, even if its `<base>` is another address. */

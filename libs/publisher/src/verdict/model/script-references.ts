@@ -1,4 +1,4 @@
-import type { ReferenceEffectClass, WarningCode } from './verdict.ts';
+import type { ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
 
 /**
  * How a script passes an address to the browser: as an argument (`call`, `new`), as a property that it sets (also in an object
@@ -22,7 +22,7 @@ export interface ScriptReferenceRow {
    * another host as the value.
    */
   readonly needs?: 'link' | 'object' | 'address';
-  readonly class: ReferenceEffectClass;
+  readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
   readonly source: string;
 }

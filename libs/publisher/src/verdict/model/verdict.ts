@@ -5,7 +5,7 @@ import type { PublicationWarning } from '@bridge/contracts';
  * `hint` make it not offline ready when a browser requests them without an action of the visitor. `navigation` has no effect.
  * Spec: publishing.online.
  */
-export type ReferenceEffectClass = 'required' | 'optional' | 'hint' | 'navigation';
+export type ReferenceEffectOnVerdict = 'required' | 'optional' | 'hint' | 'navigation';
 
 /** The codes of all warnings that a verdict on a page can have. Spec: publishing.warnings. */
 export type WarningCode =

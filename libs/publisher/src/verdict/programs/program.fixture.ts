@@ -16,7 +16,7 @@ const NEAR = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
  * A group of sinks (constructs that load the text which a script passes to them) that accept the same kind of text, with texts
  * for the generated programs.
  */
-interface SinkTestGroup {
+interface TestSinkGroup {
   readonly sinks: readonly SinkCodeMaker[];
   /** A text that makes these sinks load from another host. */
   readonly far: string;
@@ -26,7 +26,7 @@ interface SinkTestGroup {
   readonly share: number;
 }
 
-const FAMILIES: readonly SinkTestGroup[] = [
+const FAMILIES: readonly TestSinkGroup[] = [
   { sinks: ADDRESS_SINKS, far: FAR, near: NEAR, share: 50 },
   { sinks: CSS_SINKS, far: `url(${FAR})`, near: 'red', share: 14 },
   { sinks: MARKUP_SINKS, far: `<img src=${FAR}>`, near: '<b>x</b>', share: 14 },

@@ -7,7 +7,7 @@ import type {
   Super,
 } from 'acorn';
 import type { FunctionFacts, LexicalScope, AbstractValue } from './domain.ts';
-import type { EvaluatedProgram } from './script-unit.ts';
+import type { PageProgram } from './script-unit.ts';
 import type { ScriptEvaluationState } from './proof-state.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { ScriptEvaluationState } from './proof-state.ts';
 export interface EvaluationFrame {
   readonly state: ScriptEvaluationState;
   readonly interpreter: ScriptInterpreter;
-  readonly script: EvaluatedProgram;
+  readonly script: PageProgram;
   readonly scope: LexicalScope;
   readonly fn: FunctionFacts | null;
 }

@@ -67,7 +67,7 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
 }
 
 /** What a piece of markup that loads and runs nothing may change in the page. */
-export interface HarmlessMarkupShape {
+export interface HarmlessMarkupSideEffects {
   /** True with an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`: scripts may read other values after it. */
   isNaming: boolean;
   /** True when the markup has a link to another address than a place in the page. */
@@ -75,7 +75,12 @@ export interface HarmlessMarkupShape {
 }
 
 /** Returns the end of the tag whose attributes begin at `from`, or -1 when an attribute may load a resource or run a script. */
-function endOfTag(markup: string, from: number, tag: string, reading: HarmlessMarkupShape): number {
+function endOfTag(
+  markup: string,
+  from: number,
+  tag: string,
+  reading: HarmlessMarkupSideEffects,
+): number {
   let at = from;
   for (;;) {
     const close = /[\t\n\f\r ]*\/?>/y;
@@ -110,7 +115,7 @@ function endOfRaw(markup: string, from: number, tag: string): number {
  * Describes markup that loads and runs nothing, whatever text its placeholder characters stand for; null when this is not
  * proven.
  */
-export function shapeOf(markup: string): HarmlessMarkupShape | null {
+export function shapeOf(markup: string): HarmlessMarkupSideEffects | null {
   const reading = { isNaming: markup.includes('\ue007'), isLinking: false };
   let at = 0;
   for (;;) {
@@ -123,7 +128,7 @@ export function shapeOf(markup: string): HarmlessMarkupShape | null {
   }
 }
 
-function endOfConstruct(markup: string, at: number, reading: HarmlessMarkupShape): number {
+function endOfConstruct(markup: string, at: number, reading: HarmlessMarkupSideEffects): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;

@@ -44,7 +44,7 @@ function leadsAway(address: string | undefined, base: DocumentBaseUrl): boolean 
 }
 
 /** The values of the attributes of one element, by name. */
-type ValuesByAttributeName = ReadonlyMap<string, string>;
+type ElementAttributeValues = ReadonlyMap<string, string>;
 
 /** Collects from the markup of a page what its scripts can read, and what loads only after a script changes it. */
 export class PageMarkupFactCollector {
@@ -76,7 +76,7 @@ export class PageMarkupFactCollector {
     if (name === 'script') this.#emptyScripts += 1;
   }
 
-  attributes(name: string, attributes: ValuesByAttributeName, base: DocumentBaseUrl): void {
+  attributes(name: string, attributes: ElementAttributeValues, base: DocumentBaseUrl): void {
     this.#names(name.toLowerCase(), attributes);
     this.#data(attributes);
     if (name === 'script' && attributes.has('src')) this.#emptyScripts -= 1;
@@ -96,7 +96,7 @@ export class PageMarkupFactCollector {
   /**
    * Records the text of a script element, which programs may read as data. `isProgram` is true when the browser runs the text.
    */
-  script(attributes: ValuesByAttributeName, text: string, isProgram: boolean): void {
+  script(attributes: ElementAttributeValues, text: string, isProgram: boolean): void {
     if (text.trim() !== '' && !attributes.has('src')) this.#emptyScripts -= 1;
     if (codeLoads(text)) this.#facts.inertAddress ||= attributes.has('type');
     // A script may turn a data block into a program, if it changes the attribute `type`.
@@ -110,7 +110,7 @@ export class PageMarkupFactCollector {
     return this.#facts;
   }
 
-  #names(tag: string, attributes: ValuesByAttributeName): void {
+  #names(tag: string, attributes: ElementAttributeValues): void {
     const { ids } = this.#facts;
     const id = attributes.get('id');
     if (id === 'dataset' || attributes.get('name') === 'dataset') this.#facts.hidesDataset = true;
@@ -125,7 +125,7 @@ export class PageMarkupFactCollector {
     ids.set(id, marked);
   }
 
-  #data(attributes: ValuesByAttributeName): void {
+  #data(attributes: ElementAttributeValues): void {
     const { data } = this.#facts;
     for (const [name, value] of attributes) {
       if (!name.startsWith('data-')) continue;

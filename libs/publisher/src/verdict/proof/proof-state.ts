@@ -9,7 +9,7 @@ import type {
 import { ScriptReadableElementFacts } from './elements.ts';
 import type { PageMarkupFacts } from './page-facts.ts';
 import { makeScope } from './scope.ts';
-import type { PossibleScriptLoad, EvaluatedProgram } from './script-unit.ts';
+import type { PossibleScriptLoad, PageProgram } from './script-unit.ts';
 import { AllocationSiteRegistry } from './site-registry.ts';
 import { cell, cellIn, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
@@ -18,7 +18,7 @@ import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts'
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
 /** A flag of `ScriptEvaluationState` that says which browser objects code that is not evaluated can reach. */
-type BrowserExposureFlag =
+type BrowserObjectExposureFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
 /** Maximum number of unproven constructs that are stored for a page. Further ones are dropped. */
@@ -31,7 +31,7 @@ export class ScriptEvaluationState {
   readonly page: PageMarkupFacts;
   /** Values that were written to members of browser objects or unknown objects, by member name. */
   readonly untracked = new Map<string, AbstractValueCell>();
-  readonly functions: { readonly site: AllocationSite; readonly script: EvaluatedProgram }[] = [];
+  readonly functions: { readonly site: AllocationSite; readonly script: PageProgram }[] = [];
   readonly sites = new AllocationSiteRegistry();
   readonly known = new Set<AllocationSite>();
   /** For each arrow function the function that contains it. Both have the same `arguments`. */
@@ -143,7 +143,7 @@ export class ScriptEvaluationState {
     }
   }
 
-  #set(flag: BrowserExposureFlag): void {
+  #set(flag: BrowserObjectExposureFlag): void {
     if (!this[flag]) this.hasChanged = true;
     this[flag] = true;
   }
@@ -188,7 +188,7 @@ export class ScriptEvaluationState {
   /** Reports a construct for which it is not proven that it loads nothing. Has no effect while `isJudging` is false. */
   doubt(
     node: AnyNode,
-    { script }: { readonly script: EvaluatedProgram },
+    { script }: { readonly script: PageProgram },
     construct: string,
     url?: string,
   ): void {

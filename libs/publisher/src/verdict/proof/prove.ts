@@ -9,7 +9,7 @@ import type { PageMarkupFacts } from './page-facts.ts';
 import { bindPattern } from './patterns.ts';
 import { ScopeCollector } from './scope-collector.ts';
 import { makeScope } from './scope.ts';
-import type { EvaluatedProgram } from './script-unit.ts';
+import type { PageProgram } from './script-unit.ts';
 import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
 import { ScriptEvaluationState } from './proof-state.ts';
@@ -18,7 +18,7 @@ import { ScriptEvaluationState } from './proof-state.ts';
 export interface ProgramText {
   readonly code: string;
   /** `frame`: a `javascript:` address whose result becomes the document of a frame. `inner`: a program of a nested document. */
-  readonly kind: EvaluatedProgram['kind'] | 'frame' | 'inner';
+  readonly kind: PageProgram['kind'] | 'frame' | 'inner';
   readonly place: (offset: number) => SourcePosition;
 }
 
@@ -120,7 +120,7 @@ function parseAll(
     const collector = new ScopeCollector(index, spend);
     collector.collect(program, scope);
     for (const name of collector.memberNames) state.writtenNames.add(name);
-    const script: EvaluatedProgram = {
+    const script: PageProgram = {
       index,
       kind: kind === 'frame' || kind === 'inner' ? 'classic' : kind,
       scopes: collector.scopes,
@@ -170,7 +170,7 @@ function showResult(program: Program, frame: EvaluationFrame): void {
 
 function runFunction(
   site: AllocationSite,
-  script: EvaluatedProgram,
+  script: PageProgram,
   state: ScriptEvaluationState,
 ): void {
   const { fn } = site;

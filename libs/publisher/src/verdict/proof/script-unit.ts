@@ -2,7 +2,7 @@ import type { SourcePosition } from '../model/index.ts';
 import type { ScopesByNode } from './scope.ts';
 
 /** One program of the page: its index in page order, its kind and its scopes. */
-export interface EvaluatedProgram {
+export interface PageProgram {
   readonly index: number;
   readonly kind: 'classic' | 'module' | 'handler' | 'user-handler';
   readonly scopes: ScopesByNode;
@@ -11,7 +11,7 @@ export interface EvaluatedProgram {
 
 /** A construct in a script for which it is not proven that it loads nothing, with its offset in the script. */
 export interface PossibleScriptLoad {
-  readonly script: EvaluatedProgram;
+  readonly script: PageProgram;
   readonly offset: number;
   readonly construct: string;
   readonly url: string | undefined;

@@ -1,5 +1,5 @@
 import { nameSet } from '../model/index.ts';
-import { codeLoads, cssLoads, markupLoads, type LoadedAddress } from './evidence.ts';
+import { codeLoads, cssLoads, markupLoads, type AddressLoadedByText } from './evidence.ts';
 import type {
   ScriptTextInsertion,
   ResourceLoadingText,
@@ -25,7 +25,7 @@ import {
  */
 function firstLoading(
   known: ResourceLoadingText | null,
-  loads: (text: string) => LoadedAddress,
+  loads: (text: string) => AddressLoadedByText,
   text: string,
   spot: ScriptPosition,
 ): ResourceLoadingText | null {

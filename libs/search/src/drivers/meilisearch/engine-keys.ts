@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { engineErrorOf } from './engine-error.ts';
 
 /** Id and rights of a Meilisearch API key. Meilisearch derives the key's value from the id. */
-interface MeilisearchApiKey {
+interface MeilisearchApiKeyDefinition {
   readonly uid: string;
   readonly name: string;
   readonly actions: readonly string[];
@@ -14,7 +14,7 @@ interface MeilisearchApiKey {
 export type MeilisearchApiKeyUse = 'search' | 'import';
 
 /** The two Meilisearch API keys, limited to the archive's indexes. Spec: storage.roles-search. ADR 018. */
-export const ENGINE_KEYS: Readonly<Record<MeilisearchApiKeyUse, MeilisearchApiKey>> = {
+export const ENGINE_KEYS: Readonly<Record<MeilisearchApiKeyUse, MeilisearchApiKeyDefinition>> = {
   search: {
     uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
     name: 'Agent Bridge: search',

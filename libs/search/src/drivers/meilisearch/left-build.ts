@@ -32,7 +32,7 @@ export const STORE_STATE_MS = 60_000;
 const LEFT_BEHIND_MS = 5 * STORE_STATE_MS;
 
 /** The state of a build that is stored in Meilisearch, so that another process can resume it. */
-export interface IndexBuildState {
+export interface StoredIndexBuildState {
   readonly version: string;
   readonly mode: IndexBuildOptions['mode'];
   /** Time at which this state of the build was stored, in ms since the Unix epoch. */
@@ -45,8 +45,8 @@ export interface IndexBuildState {
 }
 
 /** The state and the checkpoints (progress of the import) with which a new or resumed build starts. */
-export interface IndexBuildStartState {
-  readonly state: IndexBuildState;
+export interface IndexBuildStateAndCheckpoints {
+  readonly state: StoredIndexBuildState;
   readonly resumed: boolean;
   /** The serving version when the build starts; null when there is none. */
   readonly previous: IndexInfo | null;
@@ -59,7 +59,7 @@ export interface IndexBuildStartState {
  */
 export async function storeBuild(
   attachments: NextVersionAttachmentSender,
-  state: IndexBuildState,
+  state: StoredIndexBuildState,
   documents: IndexPayloadSender,
 ): Promise<void> {
   await attachments.set(STATE, Buffer.from(JSON.stringify(state)));
@@ -71,7 +71,7 @@ export async function storeBuild(
 /** The data of an unfinished or finished build that an earlier process left in the Meilisearch indexes of the next version. */
 interface LeftoverIndexBuild {
   /** State of the build if it can be resumed; null when the indexes contain a finished version or an incomplete state. */
-  readonly resumable: IndexBuildState | null;
+  readonly resumable: StoredIndexBuildState | null;
   /** Time of the last write by a build or commit, in ms since the Unix epoch. */
   readonly touchedAt: number;
 }
@@ -86,7 +86,7 @@ export async function startBuild(
   { version, mode, resume }: IndexBuildOptions,
   info: () => Promise<IndexInfo | null>,
   clock: Clock,
-): Promise<IndexBuildStartState> {
+): Promise<IndexBuildStateAndCheckpoints> {
   let previous = await info();
   const left = await readLeftBuild(engine, names);
   if (left !== null && !resume && clock.now() - left.touchedAt < LEFT_BEHIND_MS) {
@@ -130,7 +130,8 @@ async function readLeftBuild(
   if (!(await existsNow(engine, names.nextAttachments))) return null;
   const bytes = await readAttachment(engine, names.nextAttachments, STATE);
   // A build of this driver wrote this JSON, so its structure is not checked.
-  const state = bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as IndexBuildState);
+  const state =
+    bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as StoredIndexBuildState);
   const facts: IndexVersionSummary | null = await readVersionFacts(engine, names.nextAttachments);
   const serving = await readVersionFacts(engine, names.servingAttachments);
   // Only a commit stores IndexVersionSummary. Indexes that have them contain a finished version, even if they also contain a

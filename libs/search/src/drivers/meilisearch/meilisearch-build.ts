@@ -18,10 +18,10 @@ import { keyOf, meilisearchDocument } from './documents.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { findIn } from './find-in.ts';
 import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
-import { type IndexBuildStartState, storeBuild, STORE_STATE_MS } from './left-build.ts';
+import { type IndexBuildStateAndCheckpoints, storeBuild, STORE_STATE_MS } from './left-build.ts';
 import { NextVersionAttachmentSender } from './next-attachments.ts';
 import { IndexPayloadSender } from './payload-sender.ts';
-import type { WordStatistics } from './word-counts.ts';
+import type { WordAndEntityCounts } from './word-counts.ts';
 
 /** Builds a new version in the Meilisearch index `refs-next` (ADR 014). Sends documents in large payloads without waiting. */
 export class MeilisearchBuild implements IndexBuild {
@@ -32,9 +32,9 @@ export class MeilisearchBuild implements IndexBuild {
   readonly #clock: Clock;
   readonly #documents: IndexPayloadSender;
   readonly #attachments: NextVersionAttachmentSender;
-  readonly #start: IndexBuildStartState;
+  readonly #start: IndexBuildStateAndCheckpoints;
   readonly #known = new StoredDocumentRegistry();
-  #state: IndexBuildStartState['state'];
+  #state: IndexBuildStateAndCheckpoints['state'];
   #stateStoredAt: number;
   readonly #words: IndexBuildWordCounter;
 
@@ -42,7 +42,7 @@ export class MeilisearchBuild implements IndexBuild {
     engine: MeilisearchClient,
     names: MeilisearchIndexNames,
     clock: Clock,
-    start: IndexBuildStartState,
+    start: IndexBuildStateAndCheckpoints,
   ) {
     this.#engine = engine;
     this.#names = names;
@@ -61,7 +61,7 @@ export class MeilisearchBuild implements IndexBuild {
   static async begin(
     engine: MeilisearchClient,
     names: MeilisearchIndexNames,
-    start: IndexBuildStartState,
+    start: IndexBuildStateAndCheckpoints,
     clock: Clock,
   ): Promise<MeilisearchBuild> {
     const build = new MeilisearchBuild(engine, names, clock, start);
@@ -132,7 +132,7 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(this.#start.checkpoints);
   }
 
-  #statistics(): Promise<WordStatistics> {
+  #statistics(): Promise<WordAndEntityCounts> {
     return this.#words.statistics(this.#engine, this.#names.next, () => this.#indexAll());
   }
 

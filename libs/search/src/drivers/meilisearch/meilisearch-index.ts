@@ -27,7 +27,7 @@ import {
 import { swapIndexes } from './swap.ts';
 
 /** Server, clock and index name prefix of an archive in Meilisearch. */
-export interface MeilisearchIndexSettings extends MeilisearchConnection {
+export interface MeilisearchDriverSettings extends MeilisearchConnection {
   readonly clock: Clock;
   /** Prefix of the Meilisearch index names; default `refs`. */
   readonly prefix?: string;
@@ -43,7 +43,7 @@ export class MeilisearchIndex implements SearchIndex {
   readonly #clock: Clock;
   readonly #names: MeilisearchIndexNames;
 
-  constructor({ clock, prefix, ...engine }: MeilisearchIndexSettings) {
+  constructor({ clock, prefix, ...engine }: MeilisearchDriverSettings) {
     this.#engine = new MeilisearchClient(engine);
     this.#clock = clock;
     this.#names = namesOf(prefix ?? 'refs');

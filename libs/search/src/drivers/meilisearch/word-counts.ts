@@ -9,7 +9,7 @@ import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(field));
 
 /** The words and the entities (such as makers) of an index with their numbers of documents, which Meilisearch cannot count. */
-export interface WordStatistics {
+export interface WordAndEntityCounts {
   readonly vocabulary: IndexVocabulary;
   readonly entities: readonly CountedEntity[];
 }
@@ -54,7 +54,7 @@ export class DocumentFrequencyCounter {
   }
 
   /** Returns the words and the entities (such as makers) with their counts, both sorted alphabetically. */
-  statistics(): WordStatistics {
+  statistics(): WordAndEntityCounts {
     const words = [...this.#numbers]
       .filter(([, at]) => IN_VOCABULARY.some((isIn, field) => isIn && this.#countOf(at, field) > 0))
       .sort(byName);

@@ -6,11 +6,11 @@ import type { PackedFindResult } from './packed-find-result.ts';
  */
 export interface SearchCandidateList {
   readonly seen: Set<number>;
-  unsent: UnsentSearchCandidates;
+  unsent: CandidatesNotSentToCaller;
 }
 
 /** Candidates (matching documents) that a search has found and not sent to the caller yet. */
-interface UnsentSearchCandidates {
+interface CandidatesNotSentToCaller {
   readonly ranks: number[];
   readonly interpretations: [interpretation: number, candidates: number][];
   readonly texts: string[];
@@ -20,7 +20,7 @@ interface UnsentSearchCandidates {
 export type PartialFindResult = Omit<PackedFindResult, 'version'>;
 
 /** Returns an empty list of unsent candidates. */
-export function noCandidates(): UnsentSearchCandidates {
+export function noCandidates(): CandidatesNotSentToCaller {
   return { ranks: [], interpretations: [], texts: [] };
 }
 

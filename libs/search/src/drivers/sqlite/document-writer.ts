@@ -24,7 +24,7 @@ interface StoredDocumentRow {
 }
 
 /** Options of one call of `put`, and its counts and changes so far. */
-interface DocumentPutState {
+interface DocumentPutProgress {
   readonly force: boolean;
   readonly result: { -readonly [Name in keyof DocumentPutCounts]: DocumentPutCounts[Name] };
   /** For each entity (such as a maker) the change in its number of documents. */
@@ -67,7 +67,7 @@ export class DocumentWriter {
 
   put(documents: PackedDocuments, force: boolean): DocumentPutCounts {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-    const writing: DocumentPutState = { force, result, entities: new Map(), replaced: [] };
+    const writing: DocumentPutProgress = { force, result, entities: new Map(), replaced: [] };
     // FTS5 begins a new segment when row numbers decrease, so a batch is sorted, and the words of replaced documents are
     // deleted at its end. Each document is unpacked just before it is written, so that the garbage collector does not copy it.
     const rows = Array.from({ length: documents.length }, (_, at) => ({
@@ -103,7 +103,7 @@ export class DocumentWriter {
     for (const [name, count] of entities) this.#statements.write(ADD_ENTITY).run(name, count);
   }
 
-  #putOne(document: SearchDocument, row: number, writing: DocumentPutState): void {
+  #putOne(document: SearchDocument, row: number, writing: DocumentPutProgress): void {
     const { result, entities, force, replaced } = writing;
     // Nearly all documents are new, so the insert is tried first. It fails when the id exists.
     const stored = this.#insert(document, row) ? 'absent' : this.#compare(document, force);

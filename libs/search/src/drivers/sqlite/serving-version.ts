@@ -12,7 +12,7 @@ import { openForReading } from './open-version.ts';
 import { openReserve, type CompressedReserveIndex } from './reserve.ts';
 
 /** The serving version of an index folder, opened for reading. */
-export interface ServingIndexVersion {
+export interface ServingVersionDatabase {
   readonly database: DatabaseSync;
   readonly version: string;
   /** Path of the version's file; null for the reserve index, which serves when no version is readable. */
@@ -44,7 +44,7 @@ export function openServing(
   folder: string,
   reserve: CompressedReserveIndex | null = null,
   damage: DamageByIndexVersion = NO_DAMAGE,
-): ServingIndexVersion | null {
+): ServingVersionDatabase | null {
   const pointer = readPointer(folder);
   const candidates = candidatesOf(folder, pointer);
   if (pointer.state === 'absent' && candidates.length === 0 && reserve === null) return null;

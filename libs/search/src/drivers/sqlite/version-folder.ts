@@ -14,7 +14,7 @@ const HASH_BUFFER_BYTES = 1024 * 1024;
 const FULL_DISK_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Stores index versions as files in a folder and selects the serving one. */
-export class IndexVersionFolder {
+export class IndexVersionsFolder {
   readonly #folder: string;
 
   constructor(folder: string) {

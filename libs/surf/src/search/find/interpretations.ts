@@ -17,7 +17,7 @@ import {
 } from './clauses.ts';
 import { engineExclusions } from './engine-exclusions.ts';
 import {
-  type InterpretationAdder,
+  type AddInterpretationFunction,
   addLoose,
   addLooseInEra,
   addLooseOfKind,
@@ -120,7 +120,7 @@ export function interpretationsOf({ units, text, titleWords }: ParsedQuery): Que
  * Adds interpretations that replace a nation in the query by the names of makers of that nation. They find records that contain
  * no nationality.
  */
-function addNationMakers(required: readonly QueryUnit[], add: InterpretationAdder): void {
+function addNationMakers(required: readonly QueryUnit[], add: AddInterpretationFunction): void {
   const nation = required.find(({ makers }) => makers !== undefined);
   for (const names of nation?.makers?.searched ?? [])
     add(
@@ -133,7 +133,7 @@ function addNationMakers(required: readonly QueryUnit[], add: InterpretationAdde
  * Adds an interpretation that finds recordings, such as talks, with the maker's name in the title. They rank after the work by
  * this maker that the query names.
  */
-function addTalks(required: readonly QueryUnit[], add: InterpretationAdder): void {
+function addTalks(required: readonly QueryUnit[], add: AddInterpretationFunction): void {
   const makers = required.filter(namesMaker);
   if (makers.length === 0 || makers.length === required.length || required.some(isBinding)) return;
   const recordings = clause(RECORDING_FORMS.map((form) => ({ words: [form], fields: ['form'] })));

@@ -27,13 +27,16 @@ export const SINGLE_MAX = 40;
 export const FORM_MAX = 60;
 
 /** Function that adds an interpretation with these clauses and this maximum number of candidates. */
-export type InterpretationAdder = (all: readonly SearchClause[], limit: number) => void;
+export type AddInterpretationFunction = (all: readonly SearchClause[], limit: number) => void;
 
 /**
  * Adds interpretations that each leave out one of the least important units (words, names or times) and replace a movement or
  * period by the nationalities of its makers. The caller restricts them to the years of the movement or period.
  */
-export function addLooseInEra(required: readonly QueryUnit[], add: InterpretationAdder): void {
+export function addLooseInEra(
+  required: readonly QueryUnit[],
+  add: AddInterpretationFunction,
+): void {
   const free = byWeight(required).filter(({ era }) => era === undefined);
   for (const left of free.slice(0, WITHOUT_ONE_OF_KIND_MAX))
     add(required.filter((unit) => unit !== left).flatMap(eraClauses), LOOSE_MAX);
@@ -46,7 +49,7 @@ export function addLooseInEra(required: readonly QueryUnit[], add: Interpretatio
 export function addLooseOfKind(
   required: readonly QueryUnit[],
   ofForm: SearchClause,
-  add: InterpretationAdder,
+  add: AddInterpretationFunction,
 ): void {
   if (required.length < 3) return;
   for (const left of byWeight(required).slice(0, WITHOUT_ONE_OF_KIND_MAX))
@@ -65,7 +68,7 @@ function byWeight(required: readonly QueryUnit[]): QueryUnit[] {
 export function addLoose(
   required: readonly QueryUnit[],
   binding: readonly QueryUnit[],
-  add: InterpretationAdder,
+  add: AddInterpretationFunction,
 ): void {
   const free = byWeight(required);
   const without = (left: readonly QueryUnit[]): SearchClause[] =>

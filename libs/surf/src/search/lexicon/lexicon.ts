@@ -4,7 +4,7 @@ import { LearnedTermRelations } from './learned-terms.ts';
 import { nearestWords, WordSimilarityTable } from './word-table.ts';
 
 /** A maker, movement or group (series) that documents of the index name, with the number of these documents. */
-export interface NamedEntity {
+export interface MakerMovementOrSeries {
   readonly kind: 'creator' | 'movement' | 'group';
   readonly documents: number;
   /** Words of the name, stemmed as in the index. */
@@ -28,16 +28,16 @@ export class Lexicon {
   readonly learned: LearnedTermRelations;
   readonly #table: WordSimilarityTable;
   readonly #counts: Uint32Array;
-  readonly #entitiesOf = new Map<string, NamedEntity[]>();
-  readonly #spellings = new Map<NamedEntity, readonly (readonly string[])[]>();
+  readonly #entitiesOf = new Map<string, MakerMovementOrSeries[]>();
+  readonly #spellings = new Map<MakerMovementOrSeries, readonly (readonly string[])[]>();
 
   constructor(bytes: Uint8Array) {
     const { stored, counts } = unpackLexicon(bytes);
     this.#table = new WordSimilarityTable(stored.words === '' ? [] : stored.words.split('\n'));
     this.#counts = counts;
     this.learned = new LearnedTermRelations(stored.learned);
-    const entities = stored.entities.map(([kind, name, documents]): NamedEntity => ({
-      kind: kind as NamedEntity['kind'],
+    const entities = stored.entities.map(([kind, name, documents]): MakerMovementOrSeries => ({
+      kind: kind as MakerMovementOrSeries['kind'],
       documents,
       words: indexWords(name),
     }));
@@ -51,7 +51,7 @@ export class Lexicon {
     }
   }
 
-  #register(entity: NamedEntity, words: readonly string[]): void {
+  #register(entity: MakerMovementOrSeries, words: readonly string[]): void {
     for (const word of new Set(words)) {
       const known = this.#entitiesOf.get(word);
       if (known === undefined) this.#entitiesOf.set(word, [entity]);
@@ -102,12 +102,12 @@ export class Lexicon {
   }
 
   /** Returns the makers, movements and groups whose names, in any spelling, contain this word. */
-  entitiesWith(word: string): readonly NamedEntity[] {
+  entitiesWith(word: string): readonly MakerMovementOrSeries[] {
     return this.#entitiesOf.get(word) ?? [];
   }
 
   /** Returns all spellings of a name, each as a list of words; the name as stored is first. */
-  spellings(entity: NamedEntity): readonly (readonly string[])[] {
+  spellings(entity: MakerMovementOrSeries): readonly (readonly string[])[] {
     return [entity.words, ...(this.#spellings.get(entity) ?? [])];
   }
 
@@ -127,6 +127,6 @@ export class Lexicon {
 }
 
 /** Returns the number of documents of all these makers, movements or groups. */
-export function documentsOf(entities: readonly NamedEntity[]): number {
+export function documentsOf(entities: readonly MakerMovementOrSeries[]): number {
   return entities.reduce((sum, { documents }) => sum + documents, 0);
 }

@@ -1,7 +1,7 @@
 import type { SearchField } from '@bridge/search';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { ExcludedTermGroup } from './request-draft.ts';
+import type { ExcludedTermAlternatives } from './request-draft.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
 import { timeAt } from '../terms/times.ts';
 
@@ -25,7 +25,7 @@ const TIME_FIELDS: readonly SearchField[] = ['time'];
 const EQUAL_WORTH = 0.88;
 
 /** Returns the part (condition) of an exclusion that every work by the maker with this name meets. */
-export function excludedBy(words: readonly string[]): ExcludedTermGroup {
+export function excludedBy(words: readonly string[]): ExcludedTermAlternatives {
   return [{ words, fields: MAKER_FIELDS }];
 }
 
@@ -33,7 +33,7 @@ export function excludedBy(words: readonly string[]): ExcludedTermGroup {
  * Returns the part (condition) of an exclusion that every work of the time that these words name meets; null when the words are
  * not exactly one time.
  */
-export function excludedTime(typed: readonly string[]): ExcludedTermGroup | null {
+export function excludedTime(typed: readonly string[]): ExcludedTermAlternatives | null {
   const time = timeAt(typed, 0);
   if (time?.length !== typed.length) return null;
   return time.alternatives
@@ -45,7 +45,10 @@ export function excludedTime(typed: readonly string[]): ExcludedTermGroup | null
  * Returns the parts (conditions) of an exclusion of a thing. If its last word is a kind of work, that word is one part and the
  * words before it are another one: "oil" and "paintings".
  */
-export function excludedThing(words: readonly string[], lexicon: Lexicon): ExcludedTermGroup[] {
+export function excludedThing(
+  words: readonly string[],
+  lexicon: Lexicon,
+): ExcludedTermAlternatives[] {
   const kind = words.at(-1) ?? '';
   const others = words.slice(0, -1);
   if (formNamed(kind) === null || others.length === 0) return [thingWords(words, lexicon)];
@@ -56,7 +59,7 @@ export function excludedThing(words: readonly string[], lexicon: Lexicon): Exclu
  * Returns the part (condition) of an exclusion that a record meets when it contains a thing or a synonym. A kind of work is
  * searched only in the fields that name kinds.
  */
-export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedTermGroup {
+export function thingWords(words: readonly string[], lexicon: Lexicon): ExcludedTermAlternatives {
   const fields = formNamed(words.at(-1) ?? '') === null ? THING_FIELDS : KIND_FIELDS;
   const synonyms = synonymsAt(words, 0);
   const others = synonyms?.length === words.length ? synonyms.others : [];

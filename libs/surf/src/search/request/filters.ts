@@ -15,7 +15,7 @@ export interface SearchFilterDraft {
  * Function that adds the condition of one filter (`type:poster`) to the draft of a query; returns false when the value is
  * unknown. `sources`: names of the collections in the index; an empty list allows any name.
  */
-type SearchFilterRule = (
+type FilterValueParser = (
   value: string,
   draft: SearchFilterDraft,
   sources: readonly string[],
@@ -29,7 +29,7 @@ const YEAR_LIMIT = 99_999;
 function facet(
   name: FilterFacetName,
   known: (value: string, sources: readonly string[]) => string | null,
-): SearchFilterRule {
+): FilterValueParser {
   return (value, draft, sources) => {
     const values = value.split(',').map((one) => known(fold(one.trim()), sources));
     if (values.some((one) => one === null)) return false;
@@ -78,7 +78,7 @@ function years(value: string): { from: number; to: number } | null {
   return from === null || to === null ? null : { from, to };
 }
 
-const RULES: Readonly<Record<SearchFilterName, SearchFilterRule>> = {
+const RULES: Readonly<Record<SearchFilterName, FilterValueParser>> = {
   type: (value, draft, sources) =>
     facet('form', formNamed)(value, draft, sources) ||
     facet('type', (one) => EUROPEANA.get(one) ?? null)(value, draft, sources),

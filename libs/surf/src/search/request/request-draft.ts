@@ -10,14 +10,14 @@ export interface ExcludedTerm {
 }
 
 /** A part of an exclusion: a term with its synonyms. A record meets it when it has one of the terms. */
-export type ExcludedTermGroup = readonly ExcludedTerm[];
+export type ExcludedTermAlternatives = readonly ExcludedTerm[];
 
 /**
  * A description of records that a query excludes. A record is excluded when it meets all parts: "no paintings by Monet" has a
  * part for the kind and one for the maker.
  */
 export interface QueryExclusion {
-  readonly parts: readonly ExcludedTermGroup[];
+  readonly parts: readonly ExcludedTermAlternatives[];
   /** Years in which the excluded records lie; absent for any year. */
   readonly years?: NonNullable<FacetAndYearFilter['years']>;
 }

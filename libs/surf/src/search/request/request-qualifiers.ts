@@ -3,7 +3,7 @@ import { type ExcludedTermList, membersAt } from './excluded-list.ts';
 import { excludedBy, thingWords } from './excluded-terms.ts';
 import { kindNamed } from '../terms/kinds.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { ExcludedTermGroup, QuerySentenceDraft } from './request-draft.ts';
+import type { ExcludedTermAlternatives, QuerySentenceDraft } from './request-draft.ts';
 import { MAKER_QUALIFIER, QUALIFIERS } from './request-frames.ts';
 import { type QueryYearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
 
@@ -15,7 +15,7 @@ const QUALIFIERS_MAX = 3;
  * after them.
  */
 export interface ExclusionQualifier {
-  readonly parts: readonly ExcludedTermGroup[];
+  readonly parts: readonly ExcludedTermAlternatives[];
   readonly years: QueryYearSpan | null;
   readonly text: string;
   readonly end: number;
@@ -33,7 +33,7 @@ export function qualificationAt(
   const { tokens } = draft;
   if (!members.every((member) => isKind(member)) || tokens[end - 1]?.endsClause === true)
     return null;
-  const parts: ExcludedTermGroup[] = [];
+  const parts: ExcludedTermAlternatives[] = [];
   let years: QueryYearSpan | null = null;
   let at = end;
   for (let count = 0; count < QUALIFIERS_MAX; count++) {
@@ -61,7 +61,7 @@ function narrowingPart(
   members: ExcludedTermList['members'],
   opening: string,
   lexicon: Lexicon,
-): ExcludedTermGroup {
+): ExcludedTermAlternatives {
   return members.flatMap((member) => {
     const words = member.map((word) => stem(word));
     return MAKER_QUALIFIER.test(opening) ? excludedBy(words) : thingWords(words, lexicon);

@@ -16,7 +16,7 @@ const LEADS_CHARS_MIN = 5;
 const EQUIVALENTS_MAX = 14;
 
 /** One name of an art term (a subject or kind of work) in one language, with the names that are searched as its equivalents. */
-interface ArtTermName {
+interface ArtTermNameEquivalents {
   /**
    * True when the name also means something else in another language. It is then not searched as an equivalent of the other
    * names.
@@ -32,7 +32,7 @@ interface ArtTermName {
 }
 
 let artTerms: {
-  readonly terms: TermLookupTable<ArtTermName>;
+  readonly terms: TermLookupTable<ArtTermNameEquivalents>;
   /** The names of art terms that are unambiguous and consist of one word. */
   readonly single: ReadonlySet<string>;
   readonly singleOrAmbiguous: ReadonlySet<string>;
@@ -40,7 +40,7 @@ let artTerms: {
 
 function table(): NonNullable<typeof artTerms> {
   if (artTerms !== null) return artTerms;
-  const terms = new TermLookupTable<ArtTermName>();
+  const terms = new TermLookupTable<ArtTermNameEquivalents>();
   const single = new Set<string>();
   const singleOrAmbiguous = new Set<string>();
   for (const { english, others } of readArtTerms()) {
@@ -105,7 +105,7 @@ export function artTermsAt(
   isForeign: boolean,
 ): QueryTermEquivalents | null {
   const { terms, single, singleOrAmbiguous } = table();
-  let longest: readonly TermTableEntry<ArtTermName>[] = terms
+  let longest: readonly TermTableEntry<ArtTermNameEquivalents>[] = terms
     .longestAt(words, at)
     .filter(({ value: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');

@@ -2,7 +2,7 @@ import { isForm } from '@bridge/archive';
 import { COMPANY_WORDS } from './company-words.ts';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { documentsOf, type Lexicon, type NamedEntity } from '../lexicon/lexicon.ts';
+import { documentsOf, type Lexicon, type MakerMovementOrSeries } from '../lexicon/lexicon.ts';
 import { isPeople } from './nations.ts';
 import { ELSEWHERE, isMostlySubject } from './subject-names.ts';
 import {
@@ -34,8 +34,8 @@ export interface NameInQuery {
 }
 
 /** A maker or movement whose name the words of a query contain; `inOrder` is false when the words are in another order. */
-interface NamedEntityMatch {
-  readonly entity: NamedEntity;
+interface MakerOrMovementMatch {
+  readonly entity: MakerMovementOrSeries;
   readonly inOrder: boolean;
 }
 
@@ -77,12 +77,12 @@ export function namesIn(
 }
 
 /** Returns the makers and movements whose names contain all these words; one letter matches any word that begins with it. */
-function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): NamedEntityMatch[] {
+function entitiesNamed(wanted: readonly string[], lexicon: Lexicon): MakerOrMovementMatch[] {
   const key = wanted
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
     .sort((a, b) => lexicon.entitiesWith(a).length - lexicon.entitiesWith(b).length)[0];
   if (key === undefined) return [];
-  const found: NamedEntityMatch[] = [];
+  const found: MakerOrMovementMatch[] = [];
   for (const entity of lexicon.entitiesWith(key)) {
     if (entity.documents === 0 || entity.kind === 'group') continue;
     const phrase = wanted.join(' ');
@@ -127,7 +127,7 @@ function follows(name: readonly string[], wanted: readonly string[]): boolean {
 function unitOf(
   wanted: readonly string[],
   typed: readonly string[],
-  found: readonly NamedEntityMatch[],
+  found: readonly MakerOrMovementMatch[],
   lexicon: Lexicon,
   documents: number,
 ): QueryUnit {
