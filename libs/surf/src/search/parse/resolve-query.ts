@@ -18,10 +18,7 @@ export interface ResolvedQuery {
  * Reads the record that a query names by id. For a filter `like:<id>`, adds units that find similar records to the query; for a
  * query that is only an id, makes the record itself a hit.
  */
-export async function resolveQuery(
-  index: SearchIndex,
-  query: ParsedQuery,
-): Promise<ResolvedQuery> {
+export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
   const { like } = query.text;
   const id = like ?? query.id;
   if (id === null) return { query, named: { id: null, candidates: [] } };
@@ -37,10 +34,7 @@ export async function resolveQuery(
 }
 
 /** True when a query has no words, no filter and no exclusion, and names no record. */
-export function isEmptyQuery({
-  query: { units, text },
-  named,
-}: ResolvedQuery): boolean {
+export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): boolean {
   return (
     units.length === 0 &&
     named.id === null &&
