@@ -98,7 +98,7 @@ export function callConformance(name: string, open: () => Promise<BusUnderTest>)
       test('of the first sending is not covered up when the second finds nobody', async () => {
         const driver = await join();
         const subscription = driver.subscribe(WORLDS.found.subject, 'worlds', () => {
-          // This responder receives the first copy and unsubscribes before the second one arrives.
+          // The bus sends a request again when no reply arrives. This responder receives only the first sending of the request.
           void subscription.drain();
         });
         await driver.flush();

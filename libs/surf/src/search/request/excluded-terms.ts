@@ -30,8 +30,8 @@ export function excludedBy(words: readonly string[]): ExcludedTermAlternatives {
 }
 
 /**
- * Returns the part (condition) of an exclusion that every work of the time that these words name meets; null when the words are
- * not exactly one time.
+ * Returns an exclusion of all works of a time, such as `1850s`; null when the words are not the name of a time, or are more than
+ * that.
  */
 export function excludedTime(typed: readonly string[]): ExcludedTermAlternatives | null {
   const time = timeAt(typed, 0);
