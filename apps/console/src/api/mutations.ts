@@ -51,6 +51,11 @@ export interface IdempotentMutationState<I, O> {
   readonly run: (input: I) => Promise<O | null>;
   /** True when the change was refused and may be sent again under the same idempotency key. */
   readonly canRepeat: boolean;
+  /**
+   * The input of the refused change that may be sent again; null when there is none. A component whose input depends on the
+   * shown state sends this one again: the state may already show the change.
+   */
+  readonly repeatable: I | null;
   readonly clear: () => void;
 }
 
@@ -117,12 +122,14 @@ export function useChange<I, O>(
     () => open.current?.refusal ?? null,
   );
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
+  const [sent, setSent] = useState<I | null>(() => open.current?.input ?? null);
   const sendNow = useCallback(
     async ({ input, key }: RetryableMutation<I>): Promise<O | null> => {
       // The change is stored before it is sent, because the owner may leave the screen before its outcome is known.
       keep({ input, key, refusal: null });
       setBusy(true);
       setRefusal(null);
+      setSent(input);
       try {
         const output = await sendChange(input, key);
         keep(null);
@@ -152,12 +159,14 @@ export function useChange<I, O>(
     },
     [open, sendNow],
   );
+  const canRepeat = refusal !== null && isRepeatable(refusal);
   return {
     busy,
     refusal,
     pending,
     run,
-    canRepeat: refusal !== null && isRepeatable(refusal),
+    canRepeat,
+    repeatable: canRepeat ? sent : null,
     clear: useCallback(() => setRefusal(null), []),
   };
 }

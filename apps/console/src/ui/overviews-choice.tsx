@@ -24,6 +24,7 @@ export function OverviewListingChoice({
   children,
 }: OverviewListingChoiceProps) {
   const change = useChange(send);
+  const { repeatable } = change;
   const set = async (next: boolean): Promise<void> => {
     await change.run(next);
     await refresh();
@@ -34,7 +35,10 @@ export function OverviewListingChoice({
       <CheckboxOrRadio checked={listed} disabled={change.busy} onChange={(next) => void set(next)}>
         {children}
       </CheckboxOrRadio>
-      <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => set(!listed) : null} />
+      <Problem
+        refusal={change.refusal}
+        onAgain={repeatable === null ? null : () => set(repeatable)}
+      />
     </fieldset>
   );
 }

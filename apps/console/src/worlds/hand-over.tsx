@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Select } from '../ui/select.tsx';
+import { isolate } from '../ui/title-of.ts';
 import { showToast } from '../ui/toast.tsx';
 import { nameOfMember } from './name-of-member.ts';
 
@@ -35,21 +36,30 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
   const change = useChange(offerWorld);
   const [chosen, setChosen] = useState('');
   const member = others.find(({ account_id }) => account_id === chosen) ?? others[0];
-  const offered = others.find(({ account_id }) => account_id === handedTo);
-  const offer = async (to: WorldMember | null): Promise<void> => {
-    const done = await change.run({ word, member: to?.account_id ?? null });
+  const nameOf = (id: string): string => {
+    const one = others.find(({ account_id: other }) => other === id);
+    return one === undefined ? id : nameOfMember(one);
+  };
+  const offer = async (to: string | null): Promise<void> => {
+    const done = await change.run({ word, member: to });
     await refresh();
     if (done !== null)
-      showToast(to === null ? 'The offer is taken back' : `Offered to ${nameOfMember(to)}`);
+      showToast(to === null ? 'The offer is taken back' : `Offered to ${isolate(nameOf(to))}`);
   };
+  const { repeatable } = change;
+  const problem = (
+    <Problem
+      refusal={change.refusal}
+      onAgain={repeatable === null ? null : () => offer(repeatable.member)}
+    />
+  );
   if (handedTo !== null)
     return (
       <>
         <p role="status">
-          Offered to <bdi>{offered === undefined ? handedTo : nameOfMember(offered)}</bdi>. You stay
-          the founder until this member accepts.
+          Offered to <bdi>{nameOf(handedTo)}</bdi>. You stay the founder until this member accepts.
         </p>
-        <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => offer(null) : null} />
+        {problem}
         <Button busy={change.busy} onClick={() => void offer(null)}>
           Take the offer back
         </Button>
@@ -58,7 +68,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
   if (member === undefined)
     return <p>A World is handed over to a member. There is no other member yet.</p>;
   return (
-    <Form onSubmit={() => offer(member)}>
+    <Form onSubmit={() => offer(member.account_id)}>
       <p>
         The member who accepts becomes the founder, and you stay as a contributor. Until then
         nothing changes.
@@ -69,7 +79,7 @@ function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormPr
         value={member.account_id}
         onChange={setChosen}
       />
-      <Problem refusal={change.refusal} onAgain={change.canRepeat ? () => offer(member) : null} />
+      {problem}
       <Button submit busy={change.busy}>
         Offer the World
       </Button>

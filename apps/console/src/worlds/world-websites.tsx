@@ -29,20 +29,24 @@ function OffButton({ world: { word }, website }: WorldWebsiteProps) {
   const change = useChange(setWebsiteOff);
   const { page_id: pageId, off: isOff } = website;
   const title = isolate(titleOf(website));
-  const act = async (): Promise<void> => {
-    const done = await change.run({ word, pageId, off: !isOff });
+  const { repeatable } = change;
+  const set = async (off: boolean): Promise<void> => {
+    const done = await change.run({ word, pageId, off });
     await refresh(['world', word]);
     if (done === null) return;
-    const text = isOff ? `“${title}” is back on ${word}` : `“${title}” is off ${word}`;
-    showUndo(text, setWebsiteOff, { word, pageId, off: isOff }, () => refresh(['world', word]));
+    const text = off ? `“${title}” is off ${word}` : `“${title}” is back on ${word}`;
+    showUndo(text, setWebsiteOff, { word, pageId, off: !off }, () => refresh(['world', word]));
   };
   return (
     <>
-      <Button busy={change.busy} onClick={() => void act()}>
+      <Button busy={change.busy} onClick={() => void set(!isOff)}>
         {isOff ? 'Put back' : 'Take off'}
         <span className="sr"> {title}</span>
       </Button>
-      <Problem refusal={change.refusal} onAgain={change.canRepeat ? act : null} />
+      <Problem
+        refusal={change.refusal}
+        onAgain={repeatable === null ? null : () => set(repeatable.off)}
+      />
     </>
   );
 }

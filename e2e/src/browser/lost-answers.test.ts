@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { ownerHere } from '../owner-here.ts';
+import { create, publish, unique } from '../stage.ts';
+import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
+
+describeConsole('a change whose answer is lost, in a browser', (at) => {
+  /** Presses "Try again" beside the change whose outcome is unknown, and waits until its refusal is gone. */
+  const tryAgain = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/It may have happened/).waitFor({ state: 'detached' });
+  };
+
+  /** Expects that two requests were sent, both under one idempotency key. */
+  const expectSentAgain = (keys: readonly string[]): void => {
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  };
+
+  // Verifies: console.same-key.
+  it(
+    'leaving a World or website out of overviews, sent again after its answer was lost, leaves it out',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word);
+      for (const [path, name] of [
+        [`/worlds/${at.owner.word}`, 'Public overviews may list this World'],
+        [`/pages/${made.page_id}/settings`, 'Public overviews may list this website'],
+      ] as const) {
+        const page = await at.open(path);
+        const choice = page.getByRole('checkbox', { name });
+        expect(await choice.isChecked()).toBe(true);
+        const keys = collectKeys(page, '/listed');
+        await loseAnswer(page, '**/listed');
+        await choice.click();
+        await page.getByText(/It may have happened/).waitFor();
+        await expect.poll(() => choice.isChecked()).toBe(false);
+        await tryAgain(page);
+        expectSentAgain(keys);
+        await page.reload();
+        await choice.waitFor();
+        expect(await choice.isChecked()).toBe(false);
+      }
+    },
+  );
+
+  // Verifies: console.same-key.
+  it(
+    'taking a website off a World, sent again after its answer was lost, leaves it off, and undo puts it back',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const made = await create(act, at.owner.word);
+      await publish(act, made);
+      const page = await at.open(`/worlds/${at.owner.word}`);
+      const keys = collectKeys(page, '/off');
+      await loseAnswer(page, '**/off');
+      await page.getByRole('button', { name: `Take off ${made.title}` }).click();
+      await page.getByRole('button', { name: `Put back ${made.title}` }).waitFor();
+      await tryAgain(page);
+      await page.getByText(`“${made.title}” is off ${at.owner.word}`).waitFor();
+      expectSentAgain(keys);
+      await page.getByRole('button', { name: `Put back ${made.title}` }).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: `Take off ${made.title}` }).waitFor();
+    },
+  );
+
+  // Verifies: console.same-key.
+  it(
+    'an offer of a World and its withdrawal, sent again after their answers were lost, keep their direction and member',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const word = unique('offers');
+      const act = at.owner.on('act');
+      await act('worlds.found', { word, idempotency_key: unique('found') });
+      const page = await at.open(`/worlds/${word}`);
+      for (const name of ['First Member', 'Second Member']) {
+        const member = await ownerHere();
+        await member.send('POST', '/api/console/profile', { name });
+        await page.getByRole('form', { name: 'Invite' }).getByLabel('E-mail').fill(member.email);
+        await page.keyboard.press('Enter');
+        await page.getByText(`Send this link to ${member.email} now`).waitFor();
+        const link = await page.getByLabel('the link', { exact: true }).innerText();
+        const body = { token: new URL(link).hash.slice(1), accept: true };
+        await member.send('POST', `/api/console/invitations/${word}`, body);
+        await page.reload();
+      }
+      const handOver = page.getByRole('region', { name: 'Hand over' });
+      const choice = handOver.getByLabel('Member');
+      await choice.selectOption({ index: 1 });
+      const chosen = await choice.locator('option:checked').innerText();
+      const keys = collectKeys(page, '/hand-over');
+      await loseAnswer(page, '**/hand-over');
+      await handOver.getByRole('button', { name: 'Offer the World' }).click();
+      await handOver.getByText(`Offered to ${chosen}.`).waitFor();
+      await tryAgain(page);
+      await page.getByText(`Offered to ${chosen}`, { exact: true }).waitFor();
+      expectSentAgain(keys);
+      await handOver.getByText(`Offered to ${chosen}.`).waitFor();
+      await loseAnswer(page, '**/hand-over');
+      await handOver.getByRole('button', { name: 'Take the offer back' }).click();
+      await handOver.getByRole('button', { name: 'Offer the World' }).waitFor();
+      await tryAgain(page);
+      await page.getByText('The offer is taken back').waitFor();
+      expectSentAgain(keys.slice(2));
+      await handOver.getByRole('button', { name: 'Offer the World' }).waitFor();
+    },
+  );
+});
