@@ -58,13 +58,10 @@ function sizeOf(job: TextWorkerJob): number {
 }
 
 /**
- * Runs a comparison or merge in the page or, if its texts are large, in the web worker. When the worker exceeds the time limit
- * it is terminated, and the result is null.
+ * Runs a comparison or merge in the web worker. When the worker exceeds the time limit or fails it is terminated, and the
+ * result is null.
  */
-function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job']] | null> {
-  // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
-  if (sizeOf(job) <= SMALL_CHARS)
-    return Promise.resolve(runTextJob(job) as TextJobResults[J['job']]);
+function runInWorker<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job']] | null> {
   const open = openWorker();
   lastRequest += 1;
   const id = lastRequest;
@@ -73,18 +70,39 @@ function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job'
     // The cast is safe because the response with the id of this request contains the result of this job.
     if (data.id === id) resolve(data.result as TextJobResults[J['job']]);
   };
-  open.addEventListener('message', onMessage);
-  const timer = setTimeout(() => {
+  const giveUp = (): void => {
     open.terminate();
     if (worker === open) worker = null;
     resolve(null);
-  }, WORK_MS_MAX);
+  };
+  open.addEventListener('message', onMessage);
+  // The worker's script could not be loaded, or the job failed.
+  open.addEventListener('error', giveUp);
+  const timer = setTimeout(giveUp, WORK_MS_MAX);
   const request: TextWorkerRequest = { id, job };
   open.postMessage(request);
   return promise.finally(() => {
     clearTimeout(timer);
     open.removeEventListener('message', onMessage);
+    open.removeEventListener('error', giveUp);
   });
+}
+
+/** Resolves when the worker has ended all jobs that were given to it. */
+let workerIdle: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a comparison or merge in the page or, if its texts are large, in the web worker. The result is null when the worker
+ * exceeds the time limit or fails.
+ */
+function runJob<J extends TextWorkerJob>(job: J): Promise<TextJobResults[J['job']] | null> {
+  // The cast is safe because runTextJob returns the type of result that belongs to `job.job`.
+  if (sizeOf(job) <= SMALL_CHARS)
+    return Promise.resolve(runTextJob(job) as TextJobResults[J['job']]);
+  // The worker has one job at a time. Otherwise a job that exceeds the time limit would end those behind it too.
+  const running = workerIdle.then(() => runInWorker(job));
+  workerIdle = running.catch(() => null);
+  return running;
 }
 
 /**
