@@ -32,3 +32,16 @@ test('keepalive requests without an answer share the bytes that a browser allows
   await last;
   expect(kept.at(-1)).toBe(true);
 });
+
+test('a keepalive request that the browser refuses is sent again at once without keepalive', async () => {
+  const kept: (boolean | undefined)[] = [];
+  vi.stubGlobal('fetch', (_path: string, { keepalive }: RequestInit) => {
+    kept.push(keepalive);
+    return keepalive === true
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(new Response('{"seq":1}'));
+  });
+  const body = { html: 'a'.repeat(25 * 1024) };
+  expect(await send('PUT', '/x', { body, keepalive: true })).toEqual({ seq: 1 });
+  expect(kept).toEqual([true, undefined]);
+});

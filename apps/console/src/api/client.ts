@@ -1,5 +1,5 @@
 import type { ErrorBody, FailedCallOutcome, RetryAdvice } from '@bridge/contracts';
-import { reserveKeepalive } from './keepalive.ts';
+import { fetchKeepalive, fetchText, type ReceivedAnswer } from './keepalive.ts';
 
 /**
  * Error code that the console itself gives to a request without an answer. The service's catalogue of error codes does not
@@ -114,7 +114,8 @@ export interface ServiceRequestOptions {
   readonly signal?: AbortSignal;
   /**
    * True for a request that the browser completes even when the page is closed. It applies only to a body that is short enough
-   * (`fitsKeepalive`); a request with a longer body is sent as usual.
+   * (`fitsKeepalive`); a request with a longer body is sent as usual. The request may be sent twice, so its repetition must
+   * have no further effect.
    */
   readonly keepalive?: boolean;
   /** Secret of an agent's key, with which the request is authenticated instead of with the owner's session. */
@@ -129,30 +130,27 @@ async function exchange(
   method: HttpMethod,
   path: string,
   { body, signal, keepalive = false, secret }: ServiceRequestOptions,
-): Promise<{ readonly response: Response; readonly text: string }> {
+): Promise<ReceivedAnswer> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
-  const release = keepalive ? reserveKeepalive(sent ?? '') : null;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerMsMax(sent));
+  const init = {
+    method,
+    credentials: secret === undefined ? 'same-origin' : 'omit',
+    signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+    headers: {
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  } as const;
   try {
-    const response = await fetch(path, {
-      method,
-      credentials: secret === undefined ? 'same-origin' : 'omit',
-      keepalive: release !== null,
-      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
-      headers: {
-        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-      },
-      ...(sent === undefined ? {} : { body: sent }),
-    });
-    return { response, text: await response.text() };
+    return await (keepalive ? fetchKeepalive(path, init) : fetchText(path, init));
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw unreachable(method);
   } finally {
     clearTimeout(timer);
-    release?.();
   }
 }
 

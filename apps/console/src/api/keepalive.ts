@@ -22,11 +22,43 @@ export function fitsKeepalive(body: unknown): boolean {
  * Reserves the bytes of a keepalive request (one that the browser completes even after the page is closed). Returns a function
  * that releases them, to be called once after the answer, or null when the browser would refuse the request.
  */
-export function reserveKeepalive(json: string): (() => void) | null {
+function reserveKeepalive(json: string): (() => void) | null {
   const bytes = bytesOf(json);
   if (reservedBytes + bytes > KEEPALIVE_BYTES_MAX) return null;
   reservedBytes += bytes;
   return () => {
     reservedBytes -= bytes;
   };
+}
+
+/** An HTTP answer whose whole body was received. */
+export interface ReceivedAnswer {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** Sends a request and reads the whole answer. Throws the error of `fetch`. */
+export async function fetchText(path: string, init: RequestInit): Promise<ReceivedAnswer> {
+  const response = await fetch(path, init);
+  return { response, text: await response.text() };
+}
+
+/**
+ * Sends a request that the browser completes even after the page is closed, if its body is short enough. Such a request that
+ * fails is sent once more in the usual way, because a browser reports the refusal of keepalive like a broken connection.
+ */
+export async function fetchKeepalive(
+  path: string,
+  init: Omit<RequestInit, 'body'> & { readonly body?: string },
+): Promise<ReceivedAnswer> {
+  const release = reserveKeepalive(init.body ?? '');
+  if (release === null) return fetchText(path, init);
+  try {
+    return await fetchText(path, { ...init, keepalive: true });
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+  } finally {
+    release();
+  }
+  return fetchText(path, init);
 }
