@@ -230,6 +230,40 @@ describe('rotating', () => {
         .issues,
     ).toMatchObject([{ path: 'key_id', rule: 'active' }]);
   });
+  // Verifies: keys.rotated-once.
+  test.each([
+    ['while the key still works', {}],
+    ['after the rotation ended the key at once', { overlap_h: 0 }],
+  ])(
+    'repeated without an idempotency key %s creates no second successor and names the first',
+    async (_, options) => {
+      const owner = await signedIn();
+      const { key } = (await owner.send('POST', KEYS, { name: 'x', expires_in_days: null })).json;
+      const rotate = async (key_id: string) =>
+        owner.send('POST', KEYS, { action: 'rotate', key_id, ...options });
+      const first = (await rotate(key.key_id)).json.key as KeyRecord;
+      const { error } = (await rotate(key.key_id)).json;
+      expect(error.code).toBe('invalid_input');
+      expect(error.details.issues).toMatchObject([{ path: 'key_id', rule: 'rotated' }]);
+      expect(error.details.issues[0].message).toContain(first.key_id);
+      expect((await owner.send('GET', KEYS)).json.keys).toHaveLength(2);
+      expect((await rotate(first.key_id)).json).toMatchObject({
+        secret: expect.any(String),
+        key: { rotated_from: first.key_id, expires_at: null, scopes: key.scopes },
+      });
+    },
+  );
+  // Verifies: keys.rotated-once.
+  test('of one key at the same moment creates one successor', async () => {
+    const owner = await signedIn();
+    const { key } = (await owner.send('POST', KEYS, { name: 'x' })).json;
+    const rotation = { action: 'rotate', key_id: key.key_id };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => owner.send('POST', KEYS, rotation)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400]);
+    expect((await owner.send('GET', KEYS)).json.keys).toHaveLength(2);
+  });
   test('a key that never ends has a successor that never ends', async () => {
     const owner = await signedIn();
     const { key } = (await owner.send('POST', KEYS, { name: 'x', expires_in_days: null })).json;

@@ -52,7 +52,8 @@ export interface KeyReplacementOptions {
 /**
  * Inserts a new key with the old key’s name, allowed Worlds (public identities), rates and lifetime, and with its scopes
  * unless others were chosen. The old key expires within `overlapHours`. Returns undefined when the account has no such active
- * key, or already has `activeMax` active keys.
+ * key, when the key was replaced before, or when the account already has `activeMax` active keys. The caller holds the lock of
+ * the account, so that concurrent rotations of one key insert one successor.
  */
 export async function replaceKey(
   tx: SqlStatementRunner,
@@ -66,6 +67,8 @@ export async function replaceKey(
     sql<KeyRow>`with old as (
         select * from gateway.key where account_id = ${accountId} and key_id = ${oldKeyId} and ${ACTIVE_KEY}
           and (select count(*) from gateway.key where account_id = ${accountId} and ${ACTIVE_KEY}) < ${activeMax}
+          -- The first rotation shortened the life of the key, so a second one could no longer read its lifetime.
+          and not exists (select from gateway.key where account_id = ${accountId} and rotated_from = ${oldKeyId})
         for update
       ), ended as (
         update gateway.key k set expires_at = least(k.expires_at, now() + make_interval(hours => ${overlapHours}))

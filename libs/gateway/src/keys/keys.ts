@@ -1,9 +1,9 @@
 import { keyRecord, type KeyRecord, LIMITS } from '@bridge/contracts';
-import type { DatabaseClient } from '@bridge/db';
+import type { DatabaseClient, SqlStatementRunner } from '@bridge/db';
 import { BridgeError, hashAgentKey, makeAgentKey, type RandomIdGenerator } from '@bridge/kernel';
 import { z } from 'zod';
 import { changeKeys } from './change-keys.ts';
-import { replaceKey } from './key-change.store.ts';
+import { findSuccessor, replaceKey } from './key-change.store.ts';
 import { keyRecordOf } from './key-record.ts';
 import { ROTATION_OVERLAP_HOURS, type NewKeyRequest } from './key-request.ts';
 import {
@@ -13,7 +13,6 @@ import {
   lockAccount,
   revokeAllKeys,
   revokeKey,
-  type KeyRow,
 } from './key.store.ts';
 import type { OwnerKeyChangeCall, OwnWorldsLookup } from './worlds-of.ts';
 
@@ -99,17 +98,25 @@ export async function createKey(
   return { key, secret: isReplay ? null : secret };
 }
 
+function notRotatable(rule: 'rotated' | 'active', message: string): BridgeError {
+  return new BridgeError('invalid_input', { issues: [{ path: 'key_id', rule, message }] });
+}
+
 /**
- * Returns the error that says why a key was not rotated: not_found, quota_exceeded, or invalid_input for a revoked or expired
- * key.
+ * Returns the error that says why a key was not rotated: not_found, quota_exceeded, or invalid_input for a key that was rotated
+ * before, was revoked or has expired.
  */
-function rotationError(found: KeyRow | undefined, max: number): BridgeError {
+async function rotationError(
+  tx: SqlStatementRunner,
+  { accountId, keyId, max }: { accountId: string; keyId: string; max: number },
+): Promise<BridgeError> {
+  const found = await findKey(tx, accountId, keyId);
   if (found === undefined) return new BridgeError('not_found', {});
+  const successor = await findSuccessor(tx, accountId, keyId);
+  if (successor !== null)
+    return notRotatable('rotated', `this key was rotated already; rotate ${successor} instead`);
   if (found.revoked_at === null && !found.expired) return quotaExceeded(max);
-  const message = 'only an active key can be rotated; make a new key instead';
-  return new BridgeError('invalid_input', {
-    issues: [{ path: 'key_id', rule: 'active', message }],
-  });
+  return notRotatable('active', 'only an active key can be rotated; make a new key instead');
 }
 
 /** Options of a key rotation (replacement by a new key): scopes of the new key, and how long the old key stays valid. */
@@ -122,7 +129,7 @@ export interface KeyRotationChoices {
 /**
  * Replaces a key by a new one with the same name, allowed Worlds (public identities), rates and lifetime, and the same scopes
  * unless others are chosen. The old key works for at most 24 more hours. Throws not_found, quota_exceeded, and invalid_input
- * for a revoked or expired key.
+ * for a key that was rotated before, was revoked or has expired. Spec: keys.rotation, keys.rotated-once.
  */
 export async function rotateKey(
   deps: KeyManagementDeps,
@@ -141,7 +148,7 @@ export async function rotateKey(
       await lockAccount(tx, call.accountId);
       const replaced = await replaceKey(tx, call.accountId, keyId, row, bounds);
       if (replaced === undefined)
-        throw rotationError(await findKey(tx, call.accountId, keyId), bounds.activeMax);
+        throw await rotationError(tx, { ...call, keyId, max: bounds.activeMax });
       return { result: keyRecordOf(replaced, deps.limits), keyId: row.keyId };
     },
   });
