@@ -143,6 +143,7 @@ export {
 } from './records.ts';
 export {
   publicationWarnings,
+  visibilityWarnings,
   publishCheck,
   type DraftVerdict,
   type PublishCheckResult,

@@ -69,20 +69,26 @@ const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
   },
 };
 
+/** The fields of a website’s record that decide which warnings about its visibility a publication gives. */
+type WebsiteVisibility = Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>;
+
+/** Returns the warnings about a website’s visibility: one when the published website is private, else none. */
+export function visibilityWarnings(website: WebsiteVisibility): PublicationWarning[] {
+  if (website.state !== 'published' || website.visibility !== 'private') return [];
+  return [PRIVATE[website.visibility_locked ? 'byOwner' : 'byAgent']];
+}
+
 /**
- * Returns the warnings of a publication. When the published website is private, a warning about this comes first; the warnings
- * about the page's text follow.
+ * Returns the warnings of a publication, at most `LIMITS.warningsMax`: first those about the website's visibility, then those
+ * about the page's text.
  */
 export function publicationWarnings(
-  website: Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>,
+  website: WebsiteVisibility,
   made: { readonly warnings: readonly PublicationWarning[]; readonly truncated: boolean },
 ): { warnings: PublicationWarning[]; truncated: boolean } {
-  const { warnings, truncated } = made;
-  if (website.state !== 'published' || website.visibility !== 'private')
-    return { warnings: [...warnings], truncated };
-  const own = PRIVATE[website.visibility_locked ? 'byOwner' : 'byAgent'];
+  const all = [...visibilityWarnings(website), ...made.warnings];
   return {
-    warnings: [own, ...warnings.slice(0, LIMITS.warningsMax - 1)],
-    truncated: truncated || warnings.length === LIMITS.warningsMax,
+    warnings: all.slice(0, LIMITS.warningsMax),
+    truncated: made.truncated || all.length > LIMITS.warningsMax,
   };
 }

@@ -1,4 +1,4 @@
-import { BUILDER } from '@bridge/contracts';
+import { BUILDER, LIMITS } from '@bridge/contracts';
 import { sql } from '@bridge/db';
 import {
   builderModule,
@@ -128,6 +128,27 @@ describe('a check by the owner', () => {
     );
     expect(edited.places[inLayer]).toMatchObject({ layer_id: 'a', line: 2 });
     expect(await live(id)).toMatchObject({ state: 'none' });
+  });
+
+  // Verifies: editor.check-places.
+  test('of a private website with more warnings than are listed gives each warning its own line', async () => {
+    const images = Array.from(
+      { length: LIMITS.warningsMax + 5 },
+      (_, index) => `<img src="https://x.example/${index + 1}.png">`,
+    );
+    const { owner, page } = await start(images.join('\n'));
+    const body = { expected_revision: 1, visibility: 'private', idempotency_key: unique() };
+    expect((await owner.send('POST', `${page}/publish`, body)).status).toBe(200);
+    const { check, places } = (await owner.send('POST', `${page}/check`, { of: 'draft' })).json;
+    expect(check.truncated).toBe(true);
+    expect(places).toHaveLength(check.warnings.length);
+    expect([check.warnings[0].code, places[0]]).toEqual(['visibility_locked_by_owner', null]);
+    const lines = check.warnings.map(({ url }: { url?: string }, index: number) =>
+      url?.startsWith('https://x.example/') ? [url, places[index].line] : null,
+    );
+    const own = lines.filter((line: unknown) => line !== null) as [string, number][];
+    expect(own.length).toBeGreaterThan(LIMITS.warningsMax / 2);
+    expect(own).toEqual(own.map(([url]) => [url, Number(/(\d+)\.png$/.exec(url)?.[1])]));
   });
 
   test('says when a publication would change nothing', async () => {

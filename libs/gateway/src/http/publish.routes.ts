@@ -2,8 +2,8 @@ import {
   BUILDER,
   LIMITS,
   previewRequest,
-  publicationWarnings,
   checkRequest,
+  visibilityWarnings,
   type PublicLinkBuilder,
 } from '@bridge/contracts';
 import type { MessageBus } from '@bridge/bus';
@@ -104,14 +104,12 @@ export function publishRoutes(
               const { layers = stored.layers } = found;
               return { verdict: await judge({ ...at, title, body, layers }), isDraft: false };
             });
-      const { warnings } = publicationWarnings(website, verdict);
-      // `warnings` begins with warnings about the website’s visibility, which have no position; those of the publisher
-      // follow.
-      const own_places = warnings.length - verdict.warnings.length;
-      const places = [...Array.from({ length: own_places }, () => null), ...(verdict.places ?? [])];
+      const checked = checkOf(draft, verdict);
+      // The warnings begin with those about the website’s visibility, which have no position; those of the publisher follow.
+      const unplaced = visibilityWarnings(website).map(() => null);
       return {
-        check: checkOf(draft, verdict),
-        places,
+        check: checked,
+        places: [...unplaced, ...(verdict.places ?? [])].slice(0, checked.warnings.length),
         unchanged: isDraft && website.state === 'published' && !website.has_unpublished_changes,
       };
     },
