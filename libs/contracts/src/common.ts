@@ -47,6 +47,15 @@ export const idempotencyKey = about(
 );
 /** Schema of a website's id: an integer from 1. */
 export const pageId = about(z.int().positive(), 'Id of the website.');
+/** Greatest number of a revision. Its successor still fits the 4-byte column; a statement with a greater number would fail. */
+const REVISION_MAX = 2_147_483_646;
+/** Schema of the number of a revision that a caller reads. */
+export const revisionNumber = z.int().positive().max(REVISION_MAX);
+/** Schema of the cursor of a list of revisions, newest first: the list continues with smaller numbers. */
+export const revisionCursor = z
+  .int()
+  .positive()
+  .max(REVISION_MAX + 1);
 /** Schema of the draft revision that the caller has read; the change is refused when the draft has a newer one. */
 export const expectedRevision = about(
   z.int().positive(),

@@ -24,6 +24,8 @@ export {
   keyId,
   NO_CONTROLS_PATTERN,
   pageId,
+  revisionCursor,
+  revisionNumber,
   title,
   visibleText,
   word,

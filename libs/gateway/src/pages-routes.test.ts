@@ -105,6 +105,21 @@ describe('the editor over HTTP', () => {
   });
 
   // Verifies: editor.rename, editor.drop, editor.list.
+  test('refuses the number of a revision that cannot exist, and pages from every other one', async () => {
+    const { owner, page } = await start();
+    const read = async (path: string) => {
+      const { status, json } = await owner.send('GET', `${page}/revisions${path}`);
+      return json.error?.code ?? (json.revisions === undefined ? status : json.revisions.length);
+    };
+    expect(await read('/2147483646')).toBe('not_found');
+    for (const path of ['/2147483647', '/999999999999999', '?before=2147483648'])
+      expect(await read(path), path).toBe('invalid_input');
+    expect(await read('?before=2147483647')).toBe(1);
+    const body = { expected_revision: 1, idempotency_key: unique() };
+    const restored = await owner.send('POST', `${page}/revisions/2147483648/restore`, body);
+    expect(restored.json.error.code).toBe('invalid_input');
+  });
+
   test('renames, moves, drops edits and lists', async () => {
     const { owner, key, page, id, word } = await start();
     const title = 'Renamed';

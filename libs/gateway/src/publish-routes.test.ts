@@ -184,6 +184,8 @@ describe('a preview by the owner', () => {
     expect(await shown('draft')).toEqual(['draft', id, 1]);
     expect(await shown(1)).toEqual(['draft', id, 1]);
     expect((await preview(2)).status).toBe(404);
+    expect((await preview(2_147_483_646)).status).toBe(404);
+    expect((await preview(2_147_483_647)).status).toBe(400);
     expect((await preview('other')).status).toBe(400);
   });
 

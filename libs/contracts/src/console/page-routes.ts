@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, url, word } from '../common.ts';
+import { isoTime, revisionNumber, url, word } from '../common.ts';
 import { draftVerdict } from '../publish-check.ts';
 import { layers, newline } from '../records.ts';
 import { get } from '../services/builder/get.ts';
@@ -39,7 +39,7 @@ export const revisionTexts = z.object({
 export type RevisionContent = z.output<typeof revisionTexts>;
 
 /** Schema of the version of a website that a preview shows: its unsaved edits, its draft, or the revision with this number. */
-export const shownState = z.union([z.enum(['unsaved', 'draft']), z.int().positive()]);
+export const shownState = z.union([z.enum(['unsaved', 'draft']), revisionNumber]);
 /** Body of POST …/preview, which creates a preview address. */
 export const previewRequest = z.strictObject({
   of: shownState,

@@ -1,4 +1,4 @@
-import { BUILDER, LIMITS, PUBLISHER } from '@bridge/contracts';
+import { BUILDER, LIMITS, PUBLISHER, revisionCursor } from '@bridge/contracts';
 import type { DatabaseClient } from '@bridge/db';
 import { z } from 'zod';
 import { ownerPrincipal } from '../dispatch/call-context.ts';
@@ -41,7 +41,7 @@ const deletedQuery = z
   .pipe(BUILDER.deleted.input);
 const revisionsQuery = z
   .strictObject({
-    before: integerParam.nullable().default(null),
+    before: integerParam.pipe(revisionCursor).nullable().default(null),
     limit: integerParam.default(LIMITS.listLimitDefault),
   })
   .pipe(BUILDER.revisions.input.pick({ before: true, limit: true }));

@@ -1,4 +1,4 @@
-import { ACCOUNT, keyId, LIMITS, pageId, word } from '@bridge/contracts';
+import { ACCOUNT, keyId, LIMITS, pageId, revisionNumber, word } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { z } from 'zod';
 
@@ -34,7 +34,7 @@ const PARAMS = {
     .regex(/^[1-9][0-9]{0,15}$/)
     .transform(Number)
     .pipe(pageId),
-  revision: integerParam.pipe(z.int().positive()),
+  revision: integerParam.pipe(revisionNumber),
   word,
   key_id: keyId,
   webhook_id: ACCOUNT.webhookDelete.input.shape.webhook_id,
