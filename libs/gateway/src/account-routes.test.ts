@@ -80,6 +80,8 @@ test('an owner sees the signed-in browsers and signs one out', async () => {
   const stranger = await stage();
   const end = { id: listed[0]?.id };
   expect((await stranger.browser.send('POST', '/api/console/browsers/end', end)).status).toBe(404);
+  const nul = { id: 'a\u0000b' };
+  expect((await browser.send('POST', '/api/console/browsers/end', nul)).status).toBe(400);
   expect((await browser.send('POST', '/api/console/browsers/end', end)).status).toBe(200);
   expect((await second.send('GET', '/api/console/browsers')).status).toBe(403);
   expect(await list()).toHaveLength(1);

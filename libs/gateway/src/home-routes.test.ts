@@ -189,7 +189,7 @@ test('a node of a key is online with its status', async () => {
 
 // Verifies: home.search.
 test('a search finds own websites, Worlds and keys, takes every character as itself, and nothing foreign', async () => {
-  const { ctx, key, search } = await stage();
+  const { browser, ctx, key, search } = await stage();
   const word = await makeWorld(rig.services, ctx);
   const page = await makeWebsite(rig.services, ctx, { word, title: '100% Moonlit_Press' });
   await makeWebsite(rig.services, ctx, { word, title: 'Other' });
@@ -211,6 +211,8 @@ test('a search finds own websites, Worlds and keys, takes every character as its
     'website',
     'world',
   ]);
+  const nul = await browser.send('GET', '/api/console/search?q=a%00b');
+  expect([nul.status, nul.json.error.code]).toEqual([400, 'invalid_input']);
   const stranger = await stage();
   expect(await stranger.search('moonlit')).toEqual({
     ok: true,

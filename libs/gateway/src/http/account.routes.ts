@@ -7,9 +7,9 @@ import type { OwnerSessionService } from '../auth/sessions.ts';
 import type { HttpRoute } from './exchange.ts';
 import { ownerName } from './owner-fields.ts';
 import type { OwnerRouteFactory } from './owner-routes.ts';
-import { listQuery } from './params.ts';
+import { listQuery, storableText } from './params.ts';
 
-const endRequest = z.strictObject({ id: z.string().min(1).max(64) });
+const endRequest = z.strictObject({ id: storableText.min(1).max(64) });
 const profileRequest = z.strictObject({ name: ownerName });
 
 /**

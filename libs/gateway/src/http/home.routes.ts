@@ -6,7 +6,7 @@ import { composeHome, factsHash, type HomeDeps } from '../home/compose-home.ts';
 import { searchAccount } from '../home/search-account.ts';
 import type { HttpRoute } from './exchange.ts';
 import type { OwnerRequest, OwnerRouteFactory } from './owner-routes.ts';
-import { emptyQuery } from './params.ts';
+import { emptyQuery, storableText } from './params.ts';
 
 /** Schema of the query of the route that returns titles of websites: the websites’ ids, such as `ids=7,12`. */
 const titlesQuery = z.strictObject({
@@ -17,7 +17,7 @@ const titlesQuery = z.strictObject({
     .transform((text) => text.split(',').map(Number))
     .pipe(z.array(pageId).max(LIMITS.titlesPerReadMax)),
 });
-const searchQuery = z.strictObject({ q: z.string().trim().min(1).max(100) });
+const searchQuery = z.strictObject({ q: storableText.trim().min(1).max(100) });
 
 /** Dependencies of the routes of an owner’s home page. */
 export interface HomeRouteDeps {

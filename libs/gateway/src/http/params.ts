@@ -12,6 +12,8 @@ export const positiveParam = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/)
   .transform(Number);
+/** Schema of a text that a statement compares with stored texts. Postgres refuses a text with a NUL character. */
+export const storableText = z.string().regex(/^[^\u0000]*$/, 'must have no NUL character');
 /** Schema of a request body that is an empty JSON object. */
 export const emptyBody = z.strictObject({});
 /** Schema of the query of a route without query parameters. */
