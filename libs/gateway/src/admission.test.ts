@@ -270,6 +270,24 @@ test('a whoami that is refused is counted like a refused call', async () => {
   ]);
 });
 
+// Verifies: activity.refusals.
+test('a list of tools that is refused over MCP is counted like a refused call', async () => {
+  const { email, accountId } = await rig.owner();
+  const key = await rig.key(['worlds.list'], email);
+  const list = async (): Promise<TestHttpResponse> =>
+    answerOf(
+      await fetch(`${rig.base}/api/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      }),
+    );
+  expect(codes(await inTurn(45, list))).toEqual({ ok: 40, rate_limited: 5 });
+  expect(await writtenRefusals(accountId, 1)).toEqual([
+    { action: 'tools/list', code: 'rate_limited', n: 5 },
+  ]);
+});
+
 // Verifies: activity.refusals, keys.last-use.
 test('refused reads of a website over GET are counted like refused calls', async () => {
   const { email, accountId } = await rig.owner();

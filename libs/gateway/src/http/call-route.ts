@@ -81,14 +81,27 @@ class AgentRequestState {
       body,
       calls,
       dispatch: (call) => this.#dispatch(call, principal, overRate, freeSlot),
-      charge: (method, client) => {
-        this.kind = 'read';
-        if (overRate !== null) throw overRate;
-        this.#deps.limiter.takeRead(principal);
-        recordOutcome(this.#deps, this.#exchange, principal, method, 'ok', client);
-      },
+      charge: (method, client) => this.#charge(principal, overRate, method, client),
       describe: (error) => this.#describe(error),
     });
+  }
+
+  #charge(
+    principal: Principal,
+    overRate: BridgeError | null,
+    method: string,
+    client: unknown,
+  ): void {
+    this.kind = 'read';
+    try {
+      if (overRate !== null) throw overRate;
+      this.#deps.limiter.takeRead(principal);
+      recordOutcome(this.#deps, this.#exchange, principal, method, 'ok', client);
+    } catch (error) {
+      if (isBridgeError(error))
+        recordOutcome(this.#deps, this.#exchange, principal, method, error.code, client);
+      throw error;
+    }
   }
 
   async #dispatch(
