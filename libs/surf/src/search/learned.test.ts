@@ -90,6 +90,15 @@ describe('an archive whose terms stand together', () => {
     );
     expect(await found('regatta', ['neighbours'])).not.toContain('own:20');
   });
+
+  test('names the field that holds a neighbour, and counts one outside of the title as no part of the title', async () => {
+    const [explanation] = await explainQuery(archive.archive(), 'morning regatta', 'own:20');
+    expect(explanation?.units).toMatchObject([
+      { text: 'morning', field: 'title' },
+      { text: 'regatta', field: 'subject', words: 'spinnaker' },
+    ]);
+    expect(explanation?.parts.near).toBe(0);
+  });
 });
 
 describe('a record that gives no nationality of its maker', () => {

@@ -1,3 +1,4 @@
+import { SEARCH_FIELDS } from '@bridge/search';
 import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
 import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
@@ -46,14 +47,18 @@ export function matchNeighbours(
 ): QueryUnitMatch | null {
   let missing = 1;
   let best: CooccurringTerm | null = null;
+  let bestFields = 0;
   for (const { neighbour, numbers, fields } of neighbours) {
-    if ((wordFields.fieldsWithAll(numbers) & fields) === 0) continue;
+    const matching = wordFields.fieldsWithAll(numbers) & fields;
+    if (matching === 0) continue;
     missing *= 1 - neighbour.strength;
-    best ??= neighbour;
+    if (best !== null) continue;
+    best = neighbour;
+    bestFields = matching;
   }
   const worth = BESIDE_WORTH * (1 - missing);
   if (best === null || worth <= (direct?.worth ?? 0)) return direct;
-  const [field = 'title'] = best.fields;
+  const field = SEARCH_FIELDS.find((_, at) => (bestFields & (1 << at)) !== 0) ?? 'text';
   const evidence = `“${best.name}” stands beside “${unit.text}” in ${best.records} records`;
   return { unit, field, words: best.words, worth, evidence };
 }
