@@ -215,6 +215,13 @@ describe('an answer', () => {
   });
 
   // Verifies: search.total.
+  test('says “at least” of no total for which everything was searched and found', async () => {
+    const { total_estimate: total, notes } = await ask('hokusai wave', 50);
+    expect(total).toBe(13);
+    expect(notes.filter((note) => note.startsWith('At least'))).toEqual([]);
+  });
+
+  // Verifies: search.total.
   test('says that nothing fits the whole query only when that is so', async () => {
     const NOTHING = 'Nothing fits the whole query; these hits fit a part of it.';
     expect((await ask('modigliani portrait')).notes).not.toContain(NOTHING);

@@ -1,4 +1,5 @@
 import type { SearchCandidate, HitCounts, QueryInterpretation } from '@bridge/search';
+import { ENOUGH } from '../find/interpretations.ts';
 import type { ScoredSearchCandidate } from './score.ts';
 
 /** The number of records that match a search query. `isAtLeast`: true when it is only a lower bound. */
@@ -9,8 +10,8 @@ export interface MatchingRecordTotal {
 
 /**
  * Returns the number of records that match the query or a part of it: the engine's count for the first interpretation with a
- * match, or the number of candidates when they include all its records. `shown`: number of candidates, including a record that
- * the query names by id.
+ * match, or the number of candidates if that is larger. `shown`: number of candidates, including a record that the query names
+ * by id.
  */
 export function totalOf(
   candidates: readonly SearchCandidate[],
@@ -21,16 +22,15 @@ export function totalOf(
   const of = (interpretation: number): number =>
     candidates.filter((candidate) => candidate.interpretation === interpretation).length;
   const first = candidates[0]?.interpretation ?? 0;
-  if (counts.total > of(first))
-    return { records: Math.max(counts.total, shown), isAtLeast: counts.bounded };
+  const hasMoreOfFirst = counts.total > of(first);
+  if (hasMoreOfFirst && counts.total >= shown)
+    return { records: counts.total, isAtLeast: counts.bounded };
   const last = candidates.at(-1)?.interpretation ?? 0;
   // When an interpretation has as many candidates as its limit allows, further records may match it, so the total is a lower
-  // bound.
+  // bound. It is one too when the engine had enough candidates before it searched all interpretations.
   const isFull = interpretations.some(({ limit }, at) => at !== first && of(at) >= limit);
-  return {
-    records: shown,
-    isAtLeast: isFull || (shown > of(first) && last < interpretations.length - 1),
-  };
+  const isCut = candidates.length >= ENOUGH && last < interpretations.length - 1;
+  return { records: shown, isAtLeast: hasMoreOfFirst || isFull || isCut };
 }
 
 /** True when a record matches every unit (word, name and time) of the query. */
