@@ -21,11 +21,14 @@ export {
 } from './interpretation.ts';
 export {
   type SearchCandidate,
+  type SearchCandidateWithBody,
+  COUNTED_FACETS,
   type CountedFacetName,
   type HitCounts,
   type SearchIndexFindResult,
 } from './find-result.ts';
 export { type IndexInfo } from './index-info.ts';
+export { matchesInterpretation } from './document-match.ts';
 export { StoredDocumentRegistry } from './known-documents.ts';
 export { type DocumentListingEntry } from './listed-document.ts';
 export { type SearchIndex } from './search-index.ts';

@@ -11,6 +11,7 @@ import { surfModule } from '../module.ts';
 import { isKnownWord, packWords } from '../search/lexicon/known-words.ts';
 import { readQueryText } from '../search/request/query-text.ts';
 import { synonymsAt } from '../search/terms/synonyms.ts';
+import { UNVERIFIED } from './search.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-surf-says-'));
 let services: TestServices;
@@ -220,6 +221,41 @@ describe('an answer', () => {
     expect(total).toBe(13);
     expect(notes.filter((note) => note.startsWith('At least'))).toEqual([]);
   });
+
+  // Verifies: search.record-id.
+  test.each(['moma:126655', 'walters:1435', 'nypl:b5533200-c6f6-012f-a39f-58d385a7bc34'])(
+    'to the id of a reference is this reference alone, with nothing to explain: %s',
+    async (id) => {
+      const { references, facets, notes, total_estimate: total } = await ask(id);
+      expect(references.map((one) => one.id)).toEqual([id]);
+      expect(total).toBe(1);
+      expect(facets.source).toEqual([{ value: id.slice(0, id.indexOf(':')), count: 1 }]);
+      expect(notes).toEqual([UNVERIFIED]);
+    },
+  );
+
+  // Verifies: search.record-id.
+  test.each([
+    ['rights:open', 'rights:open'],
+    ['date:1600', 'date:1600'],
+    ['creator:monet', 'creator:monet'],
+    ['-wave', 'the exclusion of wave'],
+    ['"sky wave"', 'the quotes around “sky wave”'],
+  ])('to an id beside the condition %s leaves the reference out and says why', async (one, why) => {
+    const { references, notes, total_estimate: total } = await ask(`moma:126655 ${one}`);
+    expect(references).toEqual([]);
+    expect(total).toBe(0);
+    expect(notes.join(' ')).toContain(`There are references without ${why}.`);
+  });
+
+  // Verifies: search.record-id.
+  test.each(['rights:unknown', 'type:book,print', '"a wave"', '-"wave a"', 'source:moma'])(
+    'to an id beside the condition %s, which the reference meets, is the reference',
+    async (one) => {
+      const { references } = await ask(`moma:126655 ${one}`);
+      expect(references.map(({ id }) => id)).toEqual(['moma:126655']);
+    },
+  );
 
   // Verifies: search.total.
   test('says that nothing fits the whole query only when that is so', async () => {

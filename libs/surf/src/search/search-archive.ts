@@ -10,6 +10,7 @@ import {
 } from '@bridge/search';
 import { emptyingConditions } from './find/emptying.ts';
 import { ENOUGH, interpretationsOf } from './find/interpretations.ts';
+import { namedResult } from './find/named-record.ts';
 import { raiseRelatives } from './rank/known-work.ts';
 import { LexiconCache, type VersionedQueryParsingData } from './lexicon-cache.ts';
 import { order, type RankedSearchHit } from './rank/order.ts';
@@ -61,7 +62,7 @@ export interface ScoredArchiveRecord {
 interface ScoredQueryResult extends ResolvedQuery {
   readonly interpretations: readonly QueryInterpretation[];
   readonly found: SearchIndexFindResult;
-  /** The scores of the record that the query names by id, if any, and of the found documents, in this order and each once. */
+  /** The scores of the found documents, without the record that `like:` names. */
   readonly scores: readonly ScoredSearchCandidate[];
 }
 
@@ -106,7 +107,8 @@ export class ArchiveSearcher {
 
   /** Returns the answer; null when another index version began to serve before its records and counts were read. */
   async #searchOnce(text: string, limit: number): Promise<ArchiveSearchResult | null> {
-    const { query, interpretations, found, scores } = await this.#findCurrent(text);
+    const result = await this.#findCurrent(text);
+    const { query, interpretations, found, scores } = result;
     const counting = found.count();
     const scored = scores.filter(({ isExcluded }) => !isExcluded);
     const raised = raiseRelatives(scored, this.#options.weights);
@@ -127,7 +129,7 @@ export class ArchiveSearcher {
       counts,
       total: totalOf(found.candidates, counts, interpretations, scores.length),
       whole: scored.filter((one) => matchesEveryUnit(one)).length,
-      emptying: hits.length === 0 ? await this.#emptying(query) : [],
+      emptying: hits.length === 0 ? await emptyingConditions(result, this.#index) : [],
       version: found.version,
     };
   }
@@ -148,9 +150,14 @@ export class ArchiveSearcher {
 
   async #find(text: string, profile: VersionedQueryParsingData): Promise<ScoredQueryResult> {
     const resolved = await resolveQuery(this.#index, parseQuery(text, profile, this.#options));
-    const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(resolved.query);
-    const { query, named } = resolved;
+    const { query, likeId, named } = resolved;
     const scorer = new CandidateScorer(query, this.#options);
+    if (named !== null) {
+      const own = namedResult(query, named, profile.version);
+      const scored = own.candidates.map((candidate) => scorer.score(candidate));
+      return { ...resolved, interpretations: [], found: own, scores: scored };
+    }
+    const interpretations = isEmptyQuery(resolved) ? [] : interpretationsOf(query);
     const scores: ScoredSearchCandidate[] = [];
     const found = await this.#index.find(interpretations, {
       enough: ENOUGH,
@@ -159,16 +166,8 @@ export class ArchiveSearcher {
         for (const candidate of candidates) scores.push(scorer.score(candidate));
       },
     });
-    const own = named.candidates.map((candidate) => scorer.score(candidate));
-    const others = scores.filter(({ candidate }) => candidate.id !== named.id);
-    return { ...resolved, interpretations, found, scores: [...own, ...others] };
-  }
-
-  #emptying(query: ParsedQuery): Promise<readonly string[]> {
-    return emptyingConditions(query, async (changed) => {
-      const { candidates } = await this.#index.find(interpretationsOf(changed), { enough: 1 });
-      return candidates.length > 0;
-    });
+    const others = scores.filter(({ candidate }) => candidate.id !== likeId);
+    return { ...resolved, interpretations, found, scores: others };
   }
 
   /** Reads the records of the hits from this index version; null when the engine does not serve the version any more. */

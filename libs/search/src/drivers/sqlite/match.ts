@@ -4,6 +4,7 @@ import {
   type QueryInterpretation,
   type SearchTerm,
 } from '../../interpretation.ts';
+import { holdsTerm } from '../../document-match.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
 import { facetWord } from './schema.ts';
 
@@ -66,24 +67,6 @@ export function matchExpression(interpretation: QueryInterpretation): string | n
 
 function isPhrase({ words, phrase }: SearchTerm): boolean {
   return phrase === true && words.length > 1;
-}
-
-function holdsTerm(
-  fields: readonly string[],
-  { words, fields: wanted, phrase: adjacent }: SearchTerm,
-): boolean {
-  if (adjacent !== true && words.length > 1) {
-    return words.every((word) =>
-      holdsTerm(fields, { words: [word], ...(wanted === undefined ? {} : { fields: wanted }) }),
-    );
-  }
-  const phrase = ` ${words.join(' ')} `;
-  return fields.some((text, at) => {
-    const name = SEARCH_FIELDS[at];
-    if (name === undefined || (wanted !== undefined && wanted.length > 0 && !wanted.includes(name)))
-      return false;
-    return ` ${text} `.includes(phrase);
-  });
 }
 
 /**

@@ -1,6 +1,9 @@
-import type { FacetAndYearFilter } from '@bridge/search';
+import type { FacetAndYearFilter, SearchIndex } from '@bridge/search';
+import { interpretationsOf } from './interpretations.ts';
+import { meetsConditions } from './named-record.ts';
 import { filterNamesIn, withoutFilter } from '../request/filters.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
+import type { ResolvedQuery } from '../parse/resolve-query.ts';
 import type { QueryUnit } from '../terms/unit.ts';
 
 /** A condition of a query whose removal may give hits: a filter, a quoted phrase, the exclusions or the restriction ("only"). */
@@ -13,12 +16,17 @@ interface RemovableQueryCondition {
 
 /**
  * Explains why a query has no hits: returns each condition (such as a filter) whose removal alone gives hits. If there is none,
- * returns all conditions when the removal of all gives hits, else an empty list. `finds` tells whether a query has a hit.
+ * returns all conditions when the removal of all gives hits, else an empty list. Errors: service_unavailable.
  */
 export async function emptyingConditions(
-  query: ParsedQuery,
-  finds: (query: ParsedQuery) => Promise<boolean>,
+  { query, named }: ResolvedQuery,
+  index: SearchIndex,
 ): Promise<readonly string[]> {
+  const finds = async (changed: ParsedQuery): Promise<boolean> => {
+    if (named !== null) return meetsConditions(changed, named);
+    const { candidates } = await index.find(interpretationsOf(changed), { enough: 1 });
+    return candidates.length > 0;
+  };
   const conditions = conditionsOf(query);
   if (conditions.length === 0) return [];
   const hasHits = await Promise.all(conditions.map(({ without }) => finds(without)));

@@ -54,17 +54,27 @@ function yearsOfEras(units: readonly QueryUnit[], { years }: FacetAndYearFilter)
   return from <= to ? { from, to } : null;
 }
 
+function exclusionTerms({ excluded, avoided }: ParsedQuery['text']): SearchTerm[] {
+  const typed: SearchTerm[] = excluded.map((words) => ({
+    words,
+    ...(words.length > 1 ? { phrase: true as const } : {}),
+  }));
+  return [...typed, ...engineExclusions(avoided)];
+}
+
+/** Returns the interpretation that has only the conditions of a query: filters, exclusions, quoted phrases, required units. */
+export function conditionsOnly({ units, text }: ParsedQuery): QueryInterpretation {
+  const all = units.filter(isBinding).map(strictClause);
+  return { all, none: exclusionTerms(text), filter: text.filter, limit: 1 };
+}
+
 /**
  * Returns the interpretations of a query (strict and loose ways to search for it), strict ones first. An engine stops when it
  * has enough candidates.
  */
 export function interpretationsOf({ units, text, titleWords }: ParsedQuery): QueryInterpretation[] {
   const filter: FacetAndYearFilter = text.filter;
-  const excluded: SearchTerm[] = text.excluded.map((words) => ({
-    words,
-    ...(words.length > 1 ? { phrase: true as const } : {}),
-  }));
-  const none = [...excluded, ...engineExclusions(text.avoided)];
+  const none = exclusionTerms(text);
   const wanted = units.filter(({ optional }) => !optional);
   const required = wanted.length > 0 ? wanted : units;
   const binding = required.filter(isBinding);

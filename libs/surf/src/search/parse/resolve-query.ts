@@ -1,5 +1,6 @@
 import type { ArchiveRecord } from '@bridge/archive';
-import { type SearchCandidate, SearchEngineError, type SearchIndex } from '@bridge/search';
+import { type SearchCandidateWithBody, SearchEngineError, type SearchIndex } from '@bridge/search';
+import { isBinding } from '../find/clauses.ts';
 import { filterNamesIn } from '../request/filters.ts';
 import { unitsLike } from './like.ts';
 import type { ParsedQuery } from './parsed-query.ts';
@@ -7,37 +8,47 @@ import type { ParsedQuery } from './parsed-query.ts';
 /** A parsed search query, with the record that it names by id, if it names one. */
 export interface ResolvedQuery {
   readonly query: ParsedQuery;
-  /**
-   * `id`: the record that `like:` or the query itself names; null when there is none. `candidates`: that record as a hit, only
-   * when the query itself is its id.
-   */
-  readonly named: { readonly id: string | null; readonly candidates: readonly SearchCandidate[] };
+  /** The id of the record that the filter `like:` names, which is not a hit itself; null when there is none. */
+  readonly likeId: string | null;
+  /** The record whose id is the query. It is then the only record that can be a hit. Null when the query is no such id. */
+  readonly named: SearchCandidateWithBody | null;
 }
 
 /**
  * Reads the record that a query names by id. For a filter `like:<id>`, adds units that find similar records to the query; for a
- * query that is only an id, makes the record itself a hit.
+ * query that is only an id, leaves out the words of the id.
  */
 export async function resolveQuery(index: SearchIndex, query: ParsedQuery): Promise<ResolvedQuery> {
   const { like } = query.text;
   const id = like ?? query.id;
-  if (id === null) return { query, named: { id: null, candidates: [] } };
+  if (id === null) return { query, likeId: null, named: null };
   const [record] = await index.get([id]);
-  if (record === undefined)
-    return { query: withoutLike(query), named: { id: null, candidates: [] } };
-  if (like === null) return { query, named: { id: record.id, candidates: [record] } };
+  if (record === undefined) return { query: withoutLike(query), likeId: null, named: null };
+  if (like === null) return { query: withoutWords(query), likeId: null, named: record };
   const units = [...query.units, ...unitsLike(recordOf(record.body))];
+  return { query: { ...query, units, titleWords: [] }, likeId: record.id, named: null };
+}
+
+/** Returns the query with its conditions only. The words of an id have no meaning for a search. */
+function withoutWords(query: ParsedQuery): ParsedQuery {
   return {
-    query: { ...query, units, titleWords: [] },
-    named: { id: record.id, candidates: [] },
+    ...query,
+    units: query.units.filter(isBinding),
+    head: null,
+    titleWords: [],
+    corrected: new Map(),
+    unknown: new Map(),
+    expanded: {},
+    ignored: query.text.frame,
   };
 }
 
 /** True when a query has no words, no filter and no exclusion, and names no record. */
-export function isEmptyQuery({ query: { units, text }, named }: ResolvedQuery): boolean {
+export function isEmptyQuery({ query: { units, text }, likeId, named }: ResolvedQuery): boolean {
   return (
     units.length === 0 &&
-    named.id === null &&
+    likeId === null &&
+    named === null &&
     text.excluded.length === 0 &&
     text.avoided.length === 0 &&
     filterNamesIn(text.filter).length === 0

@@ -10,8 +10,7 @@ export interface MatchingRecordTotal {
 
 /**
  * Returns the number of records that match the query or a part of it: the engine's count for the first interpretation with a
- * match, or the number of candidates if that is larger. `shown`: number of candidates, including a record that the query names
- * by id.
+ * match, or the number of candidates if that is larger. `shown`: number of candidates.
  */
 export function totalOf(
   candidates: readonly SearchCandidate[],
