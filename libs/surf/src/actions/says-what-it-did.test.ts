@@ -222,6 +222,17 @@ describe('an answer', () => {
     expect(notes.filter((note) => note.startsWith('At least'))).toEqual([]);
   });
 
+  // Verifies: search.total.
+  test('does not count hits that only hold terms which often stand beside the words, and says so', async () => {
+    const { references, notes, total_estimate: total } = await ask('dogs', 50);
+    const related = references.length - total;
+    expect(total).toBeGreaterThan(20);
+    expect(related).toBeGreaterThan(0);
+    expect(notes).toContain(
+      `${related} of these hits fit no part of the query; they hold terms that often stand beside its words.`,
+    );
+  });
+
   // Verifies: search.record-id.
   test.each(['moma:126655', 'walters:1435', 'nypl:b5533200-c6f6-012f-a39f-58d385a7bc34'])(
     'to the id of a reference is this reference alone, with nothing to explain: %s',

@@ -3,7 +3,7 @@ import type { SURF } from '@bridge/contracts';
 import type { ServiceCallHandler } from '@bridge/bus';
 import type { CountedFacetName, HitCounts } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
-import { matchesEveryUnit } from '../search/rank/total.ts';
+import { matchesEveryUnit, matchesPart } from '../search/rank/total.ts';
 import type { ArchiveSearchResult } from '../search/search-archive.ts';
 
 /** The note in every answer that the availability and rights of its references were not verified. Spec: search.unverified. */
@@ -77,9 +77,15 @@ function emptyNote({ understood, emptying }: ArchiveSearchResult): string {
 
 function fitNotes({ hits, whole, total }: ArchiveSearchResult): string[] {
   const notes: string[] = [];
-  if (whole === 0) notes.push('Nothing fits the whole query; these hits fit a part of it.');
-  else if (!hits.every(({ scored }) => matchesEveryUnit(scored)))
+  const fitting = hits.map(({ scored }) => scored).filter(matchesPart);
+  if (whole === 0 && fitting.length > 0)
+    notes.push('Nothing fits the whole query; these hits fit a part of it.');
+  else if (!fitting.every(matchesEveryUnit))
     notes.push('Some of these hits fit the whole query, the others a part of it.');
+  if (fitting.length < hits.length)
+    notes.push(
+      `${hits.length - fitting.length} of these hits fit no part of the query; they hold terms that often stand beside its words.`,
+    );
   if (total.isAtLeast)
     notes.push(
       `At least ${total.records.toLocaleString('en')} references fit the query or a part of it.`,

@@ -91,6 +91,14 @@ describe('an archive whose terms stand together', () => {
     expect(await found('regatta', ['neighbours'])).not.toContain('own:20');
   });
 
+  // Verifies: search.total.
+  test('does not take a record with a neighbour for one that fits the query', async () => {
+    const one = await archive.search('regatta', 12);
+    expect(one.hits.length).toBeGreaterThan(6);
+    expect(one).toMatchObject({ whole: 6, total: { records: 6, isAtLeast: false } });
+    expect((await archive.search('morning regatta', 12)).whole).toBe(0);
+  });
+
   test('names the field that holds a neighbour, and counts one outside of the title as no part of the title', async () => {
     const [explanation] = await explainQuery(archive.archive(), 'morning regatta', 'own:20');
     expect(explanation?.units).toMatchObject([

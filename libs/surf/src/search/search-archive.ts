@@ -127,7 +127,7 @@ export class ArchiveSearcher {
       folded: page.folded,
       sameAs,
       counts,
-      total: totalOf(found.candidates, counts, interpretations, scores.length),
+      total: totalOf(found.candidates, counts, interpretations, scores),
       whole: scored.filter((one) => matchesEveryUnit(one)).length,
       emptying: hits.length === 0 ? await emptyingConditions(result, this.#index) : [],
       version: found.version,

@@ -60,5 +60,5 @@ export function matchNeighbours(
   if (best === null || worth <= (direct?.worth ?? 0)) return direct;
   const field = SEARCH_FIELDS.find((_, at) => (bestFields & (1 << at)) !== 0) ?? 'text';
   const evidence = `“${best.name}” stands beside “${unit.text}” in ${best.records} records`;
-  return { unit, field, words: best.words, worth, evidence };
+  return { unit, field, words: best.words, worth, evidence, isByNeighbour: true };
 }

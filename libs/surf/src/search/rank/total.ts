@@ -1,5 +1,6 @@
 import type { SearchCandidate, HitCounts, QueryInterpretation } from '@bridge/search';
 import { ENOUGH } from '../find/interpretations.ts';
+import type { QueryUnitMatch } from '../terms/unit.ts';
 import type { ScoredSearchCandidate } from './score.ts';
 
 /** The number of records that match a search query. `isAtLeast`: true when it is only a lower bound. */
@@ -10,29 +11,49 @@ export interface MatchingRecordTotal {
 
 /**
  * Returns the number of records that match the query or a part of it: the engine's count for the first interpretation with a
- * match, or the number of candidates if that is larger. `shown`: number of candidates.
+ * match, or the number of candidates if that is larger. `scores`: the candidates with their scores.
  */
 export function totalOf(
   candidates: readonly SearchCandidate[],
   counts: HitCounts,
   interpretations: readonly QueryInterpretation[],
-  shown: number,
+  scores: readonly ScoredSearchCandidate[],
 ): MatchingRecordTotal {
   const of = (interpretation: number): number =>
     candidates.filter((candidate) => candidate.interpretation === interpretation).length;
+  const scoresOf = (interpretation: number): ScoredSearchCandidate[] =>
+    scores.filter(({ candidate }) => candidate.interpretation === interpretation);
   const first = candidates[0]?.interpretation ?? 0;
-  const hasMoreOfFirst = counts.total > of(first);
-  if (hasMoreOfFirst && counts.total >= shown)
-    return { records: counts.total, isAtLeast: counts.bounded };
+  const share = shareOf(scoresOf(first));
+  const ofFirst = Math.round(counts.total * share);
+  const hasMoreOfFirst = share > 0 && counts.total > of(first);
+  const shown = scores.filter(matchesPart).length;
+  if (hasMoreOfFirst && ofFirst >= shown) return { records: ofFirst, isAtLeast: counts.bounded };
   const last = candidates.at(-1)?.interpretation ?? 0;
   // When an interpretation has as many candidates as its limit allows, further records may match it, so the total is a lower
   // bound. It is one too when the engine had enough candidates before it searched all interpretations.
-  const isFull = interpretations.some(({ limit }, at) => at !== first && of(at) >= limit);
+  const isFull = interpretations.some(
+    ({ limit }, at) => at !== first && of(at) >= limit && shareOf(scoresOf(at)) > 0,
+  );
   const isCut = candidates.length >= ENOUGH && last < interpretations.length - 1;
   return { records: shown, isAtLeast: hasMoreOfFirst || isFull || isCut };
 }
 
+/** Returns the share of these records that match the query or a part of it; 1 for no records. */
+function shareOf(scores: readonly ScoredSearchCandidate[]): number {
+  return scores.length === 0 ? 1 : scores.filter(matchesPart).length / scores.length;
+}
+
+/** True when a record matches at least one unit (word, name or time) of the query, or the query has none. */
+export function matchesPart({ found }: ScoredSearchCandidate): boolean {
+  return found.length === 0 || found.some(isOwnMatch);
+}
+
 /** True when a record matches every unit (word, name and time) of the query. */
 export function matchesEveryUnit({ found }: ScoredSearchCandidate): boolean {
-  return found.every((one) => one !== null);
+  return found.every(isOwnMatch);
+}
+
+function isOwnMatch(match: QueryUnitMatch | null): boolean {
+  return match !== null && match.isByNeighbour !== true;
 }

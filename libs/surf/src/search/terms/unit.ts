@@ -62,6 +62,8 @@ export interface QueryUnitMatch {
   readonly worth: number;
   /** A sentence about the records from which the matching alternative was learned; absent for other alternatives. */
   readonly evidence?: string;
+  /** True for a match by a neighbour of the unit: the record does not contain the unit itself. */
+  readonly isByNeighbour?: true;
 }
 
 /**
