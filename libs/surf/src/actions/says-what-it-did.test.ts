@@ -233,6 +233,21 @@ describe('an answer', () => {
     );
   });
 
+  // Verifies: search.total.
+  test('does not count what the query excludes, and says that the facets do', async () => {
+    const { references, notes, total_estimate: total } = await ask('monet no paintings by monet');
+    expect(references.length).toBeGreaterThan(3);
+    expect(total).toBe(references.length);
+    expect(notes).toContain('The facets also count references that the search left out.');
+  });
+
+  // Verifies: search.total.
+  test('has no total and no facets when the query excludes all that was found', async () => {
+    const answer = await ask('durer, no prints by durer');
+    expect(answer).toMatchObject({ references: [], total_estimate: 0 });
+    expect(Object.values(answer.facets).flat()).toEqual([]);
+  });
+
   // Verifies: search.record-id.
   test.each(['moma:126655', 'walters:1435', 'nypl:b5533200-c6f6-012f-a39f-58d385a7bc34'])(
     'to the id of a reference is this reference alone, with nothing to explain: %s',

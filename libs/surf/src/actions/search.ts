@@ -1,7 +1,7 @@
 import { referenceOf, visible } from '@bridge/archive';
 import type { SURF } from '@bridge/contracts';
 import type { ServiceCallHandler } from '@bridge/bus';
-import type { CountedFacetName, HitCounts } from '@bridge/search';
+import type { CountedFacetName } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { matchesEveryUnit, matchesPart } from '../search/rank/total.ts';
 import type { ArchiveSearchResult } from '../search/search-archive.ts';
@@ -17,10 +17,12 @@ const SHOWN_CHARS_MAX = 100;
  */
 const IGNORED_CHARS_MAX = 1_000;
 
+/** Returns the values of a facet, most frequent first; none for an answer without hits, although the engine counted some. */
 function facetOf(
-  { facets }: HitCounts,
+  { hits, counts: { facets } }: ArchiveSearchResult,
   name: CountedFacetName,
 ): { value: string; count: number }[] {
+  if (hits.length === 0) return [];
   return [...facets[name]]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
@@ -108,6 +110,8 @@ function notesOf(answer: ArchiveSearchResult): string[] {
   if (counts.sampled) notes.push('The facets count the first 2,000 matches only.');
   else if (total.records > counts.total)
     notes.push(`The facets count the ${counts.total} references that fit best only.`);
+  else if (total.records < counts.total)
+    notes.push('The facets also count references that the search left out.');
   return notes;
 }
 
@@ -152,10 +156,10 @@ export function search({
       references: answer.hits.map(({ record, similar }) => referenceOf(record, similar)),
       understood: understoodOf(answer),
       facets: {
-        type: facetOf(answer.counts, 'form'),
-        source: facetOf(answer.counts, 'source'),
-        decade: facetOf(answer.counts, 'decade'),
-        rights: facetOf(answer.counts, 'rights'),
+        type: facetOf(answer, 'form'),
+        source: facetOf(answer, 'source'),
+        decade: facetOf(answer, 'decade'),
+        rights: facetOf(answer, 'rights'),
       },
       total_estimate: answer.total.records,
       notes: notesOf(answer),

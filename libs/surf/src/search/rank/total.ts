@@ -11,7 +11,7 @@ export interface MatchingRecordTotal {
 
 /**
  * Returns the number of records that match the query or a part of it: the engine's count for the first interpretation with a
- * match, or the number of candidates if that is larger. `scores`: the candidates with their scores.
+ * match, or the number of candidates if that is larger. `scores`: the candidates with their scores, also the excluded ones.
  */
 export function totalOf(
   candidates: readonly SearchCandidate[],
@@ -27,7 +27,7 @@ export function totalOf(
   const share = shareOf(scoresOf(first));
   const ofFirst = Math.round(counts.total * share);
   const hasMoreOfFirst = share > 0 && counts.total > of(first);
-  const shown = scores.filter(matchesPart).length;
+  const shown = scores.filter(fits).length;
   if (hasMoreOfFirst && ofFirst >= shown) return { records: ofFirst, isAtLeast: counts.bounded };
   const last = candidates.at(-1)?.interpretation ?? 0;
   // When an interpretation has as many candidates as its limit allows, further records may match it, so the total is a lower
@@ -39,9 +39,13 @@ export function totalOf(
   return { records: shown, isAtLeast: hasMoreOfFirst || isFull || isCut };
 }
 
-/** Returns the share of these records that match the query or a part of it; 1 for no records. */
+/** Returns the share of these records that match the query or a part of it and are not excluded; 1 for no records. */
 function shareOf(scores: readonly ScoredSearchCandidate[]): number {
-  return scores.length === 0 ? 1 : scores.filter(matchesPart).length / scores.length;
+  return scores.length === 0 ? 1 : scores.filter(fits).length / scores.length;
+}
+
+function fits(one: ScoredSearchCandidate): boolean {
+  return !one.isExcluded && matchesPart(one);
 }
 
 /** True when a record matches at least one unit (word, name or time) of the query, or the query has none. */
