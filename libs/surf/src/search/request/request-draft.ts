@@ -14,7 +14,7 @@ export type ExcludedTermAlternatives = readonly ExcludedTerm[];
 
 /**
  * A description of records that a query excludes. A record is excluded when it meets all parts: "no paintings by Monet" has a
- * part for the kind and one for the maker.
+ * part for the kind and one for the maker; "nothing between 1900 and 1920" has only years.
  */
 export interface QueryExclusion {
   readonly parts: readonly ExcludedTermAlternatives[];

@@ -7,8 +7,7 @@ import { addShown } from './query-text.ts';
 import { consume, type QuerySentenceDraft } from './request-draft.ts';
 import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
 import { type ExclusionQualifier, qualificationAt } from './request-qualifiers.ts';
-import { yearsOutside } from './request-year-range.ts';
-import { filterYears } from './request-years.ts';
+import { excludeYears } from './request-years.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
 
@@ -24,13 +23,12 @@ export function addExclusions(draft: QuerySentenceDraft, lexicon: Lexicon): void
     const isMaker = MAKER_EXCLUSION.test(words.join(' '));
     const narrowed = isMaker ? null : qualificationAt(draft, list, lexicon);
     const end = narrowed?.end ?? list.end;
-    const years = narrowed?.years ?? null;
-    if (years !== null && isWholeWish(draft, at, end, list)) {
-      // The query consists only of "no paintings before 1900", or names paintings elsewhere. It then means paintings of later
+    const { years = null, parts = [] } = narrowed ?? {};
+    if (years !== null && parts.length === 0 && isWholeWish(draft, at, end, list)) {
+      // The query consists only of "no paintings before 1900", or names paintings elsewhere. It then means paintings of other
       // years.
       consume(draft, at, length);
-      consume(draft, list.end, end - list.end);
-      filterYears(draft, yearsOutside(years) ?? years);
+      excludeYears(draft, years, consume(draft, list.end, end - list.end));
       continue;
     }
     consume(draft, at, end - at);

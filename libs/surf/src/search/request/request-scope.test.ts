@@ -28,6 +28,29 @@ describe('an exclusion of years', () => {
     expect(await shownOf(query)).toEqual({ date });
   });
 
+  // Verifies: search.sentence-years.
+  test.each([
+    ['posters but no posters between 1920 and 1930', 'between 1920 and 1930', 1920, 1930],
+    ['no posters from 1925', 'from 1925', 1925, 1925],
+    ['nothing between 1900 and 1950', 'between 1900 and 1950', 1900, 1950],
+    ['portraits, no works made between 1850 and 1950', 'between 1850 and 1950', 1850, 1950],
+    ['posters not between 1920 and 1930', 'between 1920 and 1930', 1920, 1930],
+  ])('on both sides of which years remain leaves them out: %s', async (query, not, from, to) => {
+    const { hits, understood } = await search(query);
+    expect(understood.text.shown).toEqual({ not });
+    expect(hits.length).toBeGreaterThan(10);
+    const within = hits.filter(
+      ({ record: { date } }) => (date.from ?? 0) >= from && (date.to ?? 9_999) <= to,
+    );
+    expect(within).toEqual([]);
+  });
+
+  // Verifies: search.sentence-exclusions.
+  test('of a maker removes nothing by others', async () => {
+    const { understood } = await search('no paintings by matisse before 1920');
+    expect(understood.text.shown).toEqual({ not: 'paintings by matisse before 1920' });
+  });
+
   test('of a kind removes that kind of those years only', async () => {
     const { hits, understood } = await search('portraits, no paintings before 1900');
     expect(understood.text.shown).toEqual({ not: 'paintings before 1900' });

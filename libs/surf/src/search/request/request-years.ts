@@ -1,3 +1,4 @@
+import { addShown } from './query-text.ts';
 import { consume, type QuerySentenceDraft } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
 import { OPEN_YEAR, yearRangeAt, type QueryYearSpan, yearsOutside } from './request-year-range.ts';
@@ -13,10 +14,7 @@ export function addYears(draft: QuerySentenceDraft): void {
   }
 }
 
-/**
- * Reads exclusions of years that apply to all works ("nothing after 1900", "no works before 1900"), and makes the remaining
- * years a filter.
- */
+/** Reads exclusions of years that apply to all works: "nothing after 1900", "no works between 1900 and 1950". */
 export function addExcludedYears(draft: QuerySentenceDraft): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
@@ -26,12 +24,25 @@ export function addExcludedYears(draft: QuerySentenceDraft): void {
     for (let length = 1; length > 0; start += length)
       length = GENERIC_THINGS.lengthAt(draft.tokens, start);
     const excluded = yearRangeAt(draft, start);
-    const wanted = excluded === null ? null : yearsOutside(excluded);
-    if (excluded === null || wanted === null) continue;
-    consume(draft, at, start - at + excluded.length);
-    filterYears(draft, wanted);
+    if (excluded === null) continue;
+    consume(draft, at, start - at);
+    excludeYears(draft, excluded, consume(draft, start, excluded.length));
     at = start + excluded.length - 1;
   }
+}
+
+/**
+ * Excludes the works of these years: keeps the other years by a filter, or, when there are years on both sides of the range,
+ * adds an exclusion, which the answer shows as `text`.
+ */
+export function excludeYears(draft: QuerySentenceDraft, years: QueryYearSpan, text: string): void {
+  const wanted = yearsOutside(years);
+  if (wanted !== null) {
+    filterYears(draft, wanted);
+    return;
+  }
+  draft.avoided.push({ parts: [], years: { from: years.from, to: years.to } });
+  addShown(draft.shown, 'not', text);
 }
 
 /** Restricts the query's filter to years that are also in this range. Does nothing when no year would remain. */
