@@ -7,7 +7,7 @@ import type { FieldsByWord } from './word-fields.ts';
 
 const FORM_FIELD = 1 << FIELD_AT.form;
 /** Patterns of the index words for times, the shortest time first: year, decade, century. */
-const TIME_WORDS = [/^\d{1,5}$/, /^\d{3,4}0s$/, /^c\d+$/] as const;
+const TIME_WORDS = [/^\d{1,5}(?:bc)?$/, /^\d{3,4}0s$/, /^[bc]\d+$/] as const;
 
 /**
  * A term that a query excludes, prepared for the comparison with many documents. `numbers`: the numbers by which `FieldsByWord`
@@ -97,9 +97,15 @@ function areWithin({ from, to }: NonNullable<QueryExclusion['years']>, field: st
   );
 }
 
-/** Returns the first and last year of an index word for a year ("1920"), decade ("1920s") or century ("c20"). */
+/**
+ * Returns the first and last year of an index word for a year ("1920", "500bc"), decade ("1920s") or century ("c20", "b5"). A
+ * century has the years that all collections give it: the 18th begins with 1700 or 1701 and ends with 1799 or 1800.
+ */
 function firstAndLastYear(word: string): readonly [first: number, last: number] {
-  if (word.startsWith('c')) return [(Number(word.slice(1)) - 1) * 100, Number(word.slice(1)) * 100];
+  const century = Number(word.slice(1)) * 100;
+  if (word.startsWith('c')) return [century - 99, century - 1];
+  if (word.startsWith('b')) return [1 - century, 99 - century];
   const year = Number.parseInt(word, 10);
+  if (word.endsWith('bc')) return [-year, -year];
   return [year, word.endsWith('s') ? year + 9 : year];
 }
