@@ -1,7 +1,7 @@
 import { visible } from '@bridge/archive';
 import { SEARCH_SOURCES } from '@bridge/contracts';
 import { type FacetAndYearFilter, foldedWords, indexWords } from '@bridge/search';
-import { timeParts } from './time-parts.ts';
+import { eraPart, timeParts } from './time-parts.ts';
 import { applyFilter, type SearchFilterDraft, filterNamed, whyIgnored } from './filters.ts';
 
 /** The text of a query split into words, filters, quoted phrases and exclusions. */
@@ -104,7 +104,8 @@ function take(
     if (words.length > 1 && draft.phrases.length < PHRASES_MAX)
       draft.phrases.push(words.slice(0, 12));
     else if (words.length > 0) draft.words.push(value);
-  } else if (foldedWords(value).length > 0) draft.words.push(...(timeParts(value) ?? [value]));
+  } else if (foldedWords(value).length > 0)
+    draft.words.push(...(timeParts(value) ?? [eraPart(value, draft.words.at(-1) ?? '') ?? value]));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AFTER_CHRIST, BEFORE_CHRIST } from '../terms/times.ts';
 import { type QuerySentenceDraft, wordAt } from './request-draft.ts';
 
 /** A range of years from -OPEN_YEAR or to OPEN_YEAR has no limit on that side. No record has such a year. */
@@ -47,20 +48,43 @@ export function yearRangeAt(draft: QuerySentenceDraft, at: number): QueryYearSpa
 }
 
 /**
- * Returns the years of the year, decade ("1920s") or century ("18th century") at a word of the query; null when there is none.
+ * Returns the years of the year ("1920", "500 bc"), decade ("1920s") or century ("18th century", "5th century bc") at a word of
+ * the query; null when there is none.
  */
 export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const start = wordAt(draft, at) === 'the' ? at + 1 : at;
   const word = wordAt(draft, start);
   const used = start - at;
-  if (/^\d{3,4}$/.test(word)) return { from: Number(word), to: Number(word), length: used + 1 };
   const decade = /^(\d{3}0)s$/.exec(word)?.[1];
   if (decade !== undefined)
     return { from: Number(decade), to: Number(decade) + DECADE_SPAN_YEARS - 1, length: used + 1 };
   const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word)?.[1];
-  if (century === undefined || !/^centur/.test(wordAt(draft, start + 1))) return null;
+  if (century === undefined) {
+    const year = Number(word);
+    const isYear = hasEra(draft, start + 1) ? /^\d{1,4}$/ : /^\d{3,4}$/;
+    return isYear.test(word) ? inEra(draft, at, { from: year, to: year, length: used + 1 }) : null;
+  }
+  if (!/^centur/.test(wordAt(draft, start + 1))) return null;
   const to = Number(century) * CENTURY_YEARS;
-  return { from: to - CENTURY_YEARS + 1, to, length: used + 2 };
+  return inEra(draft, at, { from: to - CENTURY_YEARS + 1, to, length: used + 2 });
+}
+
+function hasEra(draft: QuerySentenceDraft, at: number): boolean {
+  const word = wordAt(draft, at);
+  return BEFORE_CHRIST.has(word) || AFTER_CHRIST.has(word);
+}
+
+/** Returns the years at a word together with the era that follows them: "500" before "bc" is the year -500. */
+function inEra(draft: QuerySentenceDraft, at: number, years: QueryYearSpan): QueryYearSpan {
+  if (!hasEra(draft, at + years.length)) return years;
+  const length = years.length + 1;
+  return BEFORE_CHRIST.has(wordAt(draft, at + years.length))
+    ? { ...beforeChrist(years), length }
+    : { ...years, length };
+}
+
+function beforeChrist({ from, to, length }: QueryYearSpan): QueryYearSpan {
+  return { from: -to, to: -from, length };
 }
 
 /**
@@ -69,14 +93,17 @@ export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan
 function betweenAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
-  const first = yearSpanOf(draft, at + opening);
-  if (first === null) return null;
-  const middle = wordAt(draft, at + opening + first.length);
+  const named = yearSpanOf(draft, at + opening);
+  if (named === null) return null;
+  const middle = wordAt(draft, at + opening + named.length);
   if (!TO.has(middle) || (opening === 0 && middle !== 'to' && middle !== 'until')) return null;
   // "From 1920 and 1930" names two years; "between 1920 and 1930" names a range.
   if ((middle === 'and' || middle === 'et' || middle === 'und') && !BETWEEN.has(word)) return null;
-  const last = yearSpanOf(draft, at + opening + first.length + 1);
-  if (last === null || last.to < first.from) return null;
+  const last = yearSpanOf(draft, at + opening + named.length + 1);
+  if (last === null) return null;
+  // "Between 500 and 300 bc" names the era once.
+  const first = last.to < 0 && named.from > 0 ? beforeChrist(named) : named;
+  if (last.to < first.from) return null;
   return { from: first.from, to: last.to, length: opening + first.length + 1 + last.length };
 }
 

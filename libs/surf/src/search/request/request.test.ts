@@ -86,6 +86,10 @@ describe('a request in a sentence', () => {
     ['posters from 1900 to 1920', '1900..1920'],
     ['posters after the 1950s', '1960..'],
     ['glass before the 18th century', '..1700'],
+    ['vase before 500 bc', '..-501'],
+    ['vase after the 5th century B.C.', '-400..'],
+    ['vase between 500 and 300 BC', '-500..-300'],
+    ['coin from 50 B.C. to 70 A.D.', '-50..70'],
   ])('about years filters by them: %s', async (query, date) => {
     expect(await shownOf(query)).toEqual({ date });
   });

@@ -17,3 +17,16 @@ export function timeParts(part: string): readonly string[] | null {
   });
   return full.map((word, at) => (at === full.length - 1 ? `${word}${end}` : word));
 }
+
+/** Matches an abbreviation with full stops: "B.C.", "B.C.E.", "A.D.", "C.E.". */
+const ERA = /^(b\.c\.(?:e\.)?|a\.d\.|c\.e\.)([,;:!?)]*)$/i;
+/** Matches a word after which an era is meant: a year or "century". */
+const DATED = /^\d{1,4}$|^centur(?:y|ies)$/i;
+
+/** Returns an era with full stops ("B.C.") as one word, when it follows a year or "century"; null for another text. */
+export function eraPart(part: string, before: string): string | null {
+  const [, era, end = ''] = ERA.exec(part) ?? [];
+  return era === undefined || !DATED.test(before)
+    ? null
+    : `${era.toLowerCase().replaceAll('.', '')}${end}`;
+}

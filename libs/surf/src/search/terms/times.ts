@@ -22,8 +22,10 @@ function century(count: number, before: boolean): readonly QueryUnitAlternative[
   return [{ words: [word], worth: 1 }];
 }
 
-const BEFORE_CHRIST: ReadonlySet<string> = new Set(['bc', 'bce']);
-const AFTER_CHRIST: ReadonlySet<string> = new Set(['ad', 'ce']);
+/** Words after a year or century before Christ. */
+export const BEFORE_CHRIST: ReadonlySet<string> = new Set(['bc', 'bce']);
+/** Words after a year or century after Christ. */
+export const AFTER_CHRIST: ReadonlySet<string> = new Set(['ad', 'ce']);
 
 /** Words between two ordinals in "18th and 19th centuries", where "centuries" follows only the second one. */
 const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'oder', 'et', 'ou']);
