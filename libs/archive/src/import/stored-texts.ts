@@ -2,7 +2,7 @@
  * Version of the code that maps records; a part of the hash of every record text. Raise it when the same texts give other
  * records; otherwise an import skips these texts as unchanged.
  */
-export const MAPPING_VERSION = 5;
+export const MAPPING_VERSION = 6;
 
 /** Hashes of the record texts from which the index was built. Another import of a file skips records with these texts. */
 export class StoredTextHashes {

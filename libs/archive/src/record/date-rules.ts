@@ -1,34 +1,5 @@
 import type { DateCertainty } from './archive-record.ts';
-
-/**
- * A part of a century or decade (such as "late"): its words, and its first and last year counted from the start of the period.
- */
-interface PeriodPart {
-  readonly words: RegExp;
-  readonly from: number;
-  readonly to: number;
-}
-const CENTURY_PARTS: readonly PeriodPart[] = [
-  { words: /first (?:half|1\/2)|1st half/, from: 0, to: 49 },
-  { words: /(?:second|latter|last) half|2nd half/, from: 50, to: 99 },
-  { words: /(?:first|1st) quarter/, from: 0, to: 24 },
-  { words: /(?:second|2nd) quarter/, from: 25, to: 49 },
-  { words: /(?:third|3rd) quarter/, from: 50, to: 74 },
-  { words: /(?:fourth|4th|last) quarter/, from: 75, to: 99 },
-  { words: /(?:first|1st) third/, from: 0, to: 33 },
-  { words: /(?:second|2nd) third/, from: 33, to: 66 },
-  { words: /(?:last|third|3rd) third/, from: 66, to: 99 },
-  { words: /early[- ](?:to[- ])?mid/, from: 0, to: 60 },
-  { words: /mid(?:dle)?[- ](?:to[- ])?late/, from: 40, to: 99 },
-  { words: /beginning|early/, from: 0, to: 25 },
-  { words: /mid(?:dle)?/, from: 33, to: 66 },
-  { words: /end|late/, from: 75, to: 99 },
-];
-const DECADE_PARTS: readonly PeriodPart[] = [
-  { words: /early|beginning/, from: 0, to: 4 },
-  { words: /mid/, from: 3, to: 6 },
-  { words: /late|end/, from: 6, to: 9 },
-];
+import { century, decade, decadeRange, shortened } from './period-years.ts';
 
 /** The first and last year that a date text means, and how certain they are. */
 export interface WorkYearSpan {
@@ -45,6 +16,8 @@ interface DateParsingRule {
 const ERA = '(?:\\s*(bc|ad))?';
 const CENTURY_NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR_NUMBER = '(\\d{1,5})';
+const DECADE_PART = '([a-z-]*) ?\\b';
+const DECADE_RANGE = "\\s*(?:-|/|to|or|and)\\s*([a-z-]*) ?(\\d{0,3}\\d0)'?s";
 
 /** Rules for date texts that `plainDateText` has normalised. The first rule that returns years is used. */
 const RULES: readonly DateParsingRule[] = [
@@ -75,33 +48,31 @@ const RULES: readonly DateParsingRule[] = [
       certainty: 'century',
     }),
   },
-  // Rule for texts such as "early 1920s-30s", "1920s to 1940s".
+  // Rule for texts such as "early 1920s-30s", "1920s to 1940s", "1340s-1330s bc".
   {
-    shape: /([a-z-]*) ?\b(\d{3,4})0'?s\s*(?:-|\/|to|or|and)\s*([a-z-]*) ?(\d{0,3}\d)0'?s/,
-    read: ([, part1, first, part2, second]) => {
-      const start = Number(first) * 10;
-      const end = Number(shortened(String(start), `${second ?? ''}0`));
-      return {
-        from: start + part(DECADE_PARTS, part1, 0, 9).from,
-        to: end + part(DECADE_PARTS, part2, 0, 9).to,
-        certainty: 'range',
-      };
+    shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)'?s${ERA}${DECADE_RANGE}${ERA}`),
+    read: ([, part1, first, era1, part2, second, era2]) => ({
+      ...decadeRange([part1, first, era1 ?? era2], [part2, second, era2]),
+      certainty: 'range',
+    }),
+  },
+  // Rule for texts such as "c. 1920s", "1500s bc". "1800s" means the century, "1900s" the decade.
+  {
+    shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)'?s\\b${ERA}`),
+    read: ([, word, tens, era]) => {
+      const start = Number(tens);
+      const isCentury = start % 100 === 0 && !/\b(?:early|mid|late)/.test(word ?? '');
+      const length = isCentury && (era === 'bc' || start % 1000 === 0 || start < 1900) ? 100 : 10;
+      return { ...decade(start, era, word, length), certainty: 'range' };
     },
   },
-  // Rule for texts such as "c. 1920s". "1800s" means the century, "1900s" the decade.
+  // Rule for texts such as "480s bc", "480s-470s bc": a number of less than four digits is a year only with an era.
   {
-    shape: /([a-z-]*) ?\b(\d{3,4})0'?s\b(?:\s*(bc))?/,
-    read: ([, word, tens]) => {
-      const start = Number(tens) * 10;
-      if (start % 100 === 0 && !/\b(?:early|mid|late)/.test(word ?? ''))
-        return {
-          from: start,
-          to: start + (start % 1000 === 0 || start < 1900 ? 99 : 9),
-          certainty: 'range',
-        };
-      const { from, to } = part(DECADE_PARTS, word, 0, 9);
-      return { from: start + from, to: start + to, certainty: 'range' };
-    },
+    shape: new RegExp(`${DECADE_PART}(\\d{1,2}0)'?s(?:${ERA}${DECADE_RANGE})?\\s*(bc|ad)\\b`),
+    read: ([, part1, first, era1, part2, second, era]) => ({
+      ...decadeRange([part1, first, era1 ?? era], [part2 ?? part1, second ?? first, era]),
+      certainty: 'range',
+    }),
   },
   // Rules for days, such as "3/24/1929", "24.3.1929", "1929-03-24".
   { shape: /\b\d{1,2}[/.]\d{1,2}[/.](\d{4})\b/, read: ([, year]) => single(Number(year)) },
@@ -123,34 +94,8 @@ const RULES: readonly DateParsingRule[] = [
   { shape: /^(?:about |before |after |by )?(\d{3})$/, read: ([, year]) => single(Number(year)) },
 ];
 
-function part(
-  parts: readonly PeriodPart[],
-  words: string | undefined,
-  from: number,
-  to: number,
-): { from: number; to: number } {
-  return parts.find((one) => one.words.test(words ?? '')) ?? { from, to };
-}
-
-function century(
-  number: number,
-  era: string | undefined,
-  words: string,
-): { from: number; to: number } {
-  const { from, to } = part(CENTURY_PARTS, words, 0, 99);
-  if (era === 'bc') return { from: -100 * number + from, to: -100 * number + to + 1 };
-  return { from: 100 * (number - 1) + from, to: 100 * (number - 1) + to };
-}
-
 function single(year: number): WorkYearSpan {
   return { from: year, to: year, certainty: 'exact' };
-}
-
-/** Completes a year that is written without its first digits: 4 in "1843-4" becomes 1844. */
-function shortened(first: string, second: string): string {
-  return second.length < first.length
-    ? first.slice(0, first.length - second.length) + second
-    : second;
 }
 
 function range(
