@@ -56,13 +56,13 @@ const RULES: readonly DateParsingRule[] = [
       certainty: 'range',
     }),
   },
-  // Rule for texts such as "c. 1920s", "1500s bc". "1800s" means the century, "1900s" the decade.
+  // Rule for texts such as "c. 1920s", "1500s bc". "1800s" means the century, "1900s" and "2000s" the decade.
   {
     shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)'?s\\b${ERA}`),
     read: ([, word, tens, era]) => {
       const start = Number(tens);
       const isCentury = start % 100 === 0 && !/\b(?:early|mid|late)/.test(word ?? '');
-      const length = isCentury && (era === 'bc' || start % 1000 === 0 || start < 1900) ? 100 : 10;
+      const length = isCentury && (era === 'bc' || start < 1900) ? 100 : 10;
       return { ...decade(start, era, word, length), certainty: 'range' };
     },
   },
