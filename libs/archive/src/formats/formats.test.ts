@@ -232,6 +232,19 @@ describe('the variants that are published', () => {
   });
 });
 
+test('a rights statement in words is read when its text also has the address of a page of the museum', () => {
+  const rightsIn = (text: string): string => {
+    const xml = `<oai_dc:dc><dc:title>Atlas</dc:title><dc:rights>${text}</dc:rights></oai_dc:dc>`;
+    return mapWith(museum, recordsIn(xml)[0]).mediaRights;
+  };
+  expect(rightsIn('Public Domain. See https://museum.example/terms')).toBe(
+    'https://creativecommons.org/publicdomain/mark/1.0/',
+  );
+  expect(rightsIn('See https://museum.example/terms')).toBe(
+    'http://rightsstatements.org/vocab/CNE/1.0/',
+  );
+});
+
 test('two long addresses never become one id', () => {
   const [one, two] = ['a', 'b'].map((end) =>
     sourceIdOf(`https://museum.example/${'x'.repeat(200)}${end}`),

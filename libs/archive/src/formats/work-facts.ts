@@ -139,11 +139,10 @@ function creatorOf(
   return [{ ...creator, ...(ownRole === '' ? {} : { role: ownRole }) }];
 }
 
-/** Returns the first known rights statement as a URI. If a text contains a URL, its other words are ignored. */
+/** Returns the first known rights statement as a URI. */
 function rightsOfTexts(texts: readonly string[]): string {
   for (const text of texts.slice(0, FACT_VALUES_MAX)) {
-    const address = /https?:\/\/[^\s<>"')]+/.exec(text)?.[0];
-    const uri = rightsFromWords(address ?? text.trim());
+    const uri = rightsFromWords(text);
     if (uri !== NOT_EVALUATED) return uri;
   }
   return NOT_EVALUATED;

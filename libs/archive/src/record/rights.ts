@@ -64,16 +64,25 @@ const PROTECTED =
 /** Matches a licence such as "CC BY-SA 4.0"; without a version the licence is unknown. */
 const LICENCE = /^cc[- ](by(?:[- ](?:nc|sa|nd))*)[- ](\d\.\d)\b/i;
 
+/** Matches the URLs in a rights text; the two hosts of rights statements are often written without `https://`. */
+const ADDRESSES =
+  /(?:https?:\/\/|\b(?:www\.)?(?=(?:creativecommons|rightsstatements)\.org\/))[^\s<>"')]+/gi;
+
 /**
- * Converts a source's rights text ("CC0", a licence URL) to a URI; for an unknown text, to that of the statement “Copyright Not
- * Evaluated”.
+ * Converts a source's rights text ("CC0", a licence URL) to a URI: the first URL of a known statement in the text, else that of
+ * the words at its beginning; for an unknown text, that of the statement “Copyright Not Evaluated”.
  */
-export function rightsFromWords(words: string): string {
+export function rightsFromWords(text: string): string {
+  const words = text.trim();
+  for (const [found] of words.matchAll(ADDRESSES)) {
+    const address = found.replace(/[.,;:]+$/, '');
+    if (STATEMENTS.some(([path]) => path.test(address)))
+      return /^https?:/i.test(address) ? address : `https://${address}`;
+  }
   if (/^cc0\b/i.test(words)) return CC0;
   if (PUBLIC_DOMAIN.test(words)) return PUBLIC_DOMAIN_MARK;
   if (PROTECTED.test(words)) return IN_COPYRIGHT;
   const licence = LICENCE.exec(words);
-  if (licence !== null)
-    return `https://creativecommons.org/licenses/${(licence[1] ?? '').toLowerCase().replaceAll(' ', '-')}/${licence[2] ?? ''}/`;
-  return STATEMENTS.some(([path]) => path.test(words)) ? words : NOT_EVALUATED;
+  if (licence === null) return NOT_EVALUATED;
+  return `https://creativecommons.org/licenses/${(licence[1] ?? '').toLowerCase().replaceAll(' ', '-')}/${licence[2] ?? ''}/`;
 }

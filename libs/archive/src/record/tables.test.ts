@@ -112,6 +112,24 @@ describe('rights', () => {
     expect(rightsFromWords('CC0')).toBe(CC0);
     expect(rightsFromWords('all mine')).toMatch(/CNE/);
   });
+
+  it.each([
+    ['CC BY 4.0 (https://museum.example/licence)', 'https://creativecommons.org/licenses/by/4.0/'],
+    [
+      'Public Domain. See https://museum.example/terms',
+      'https://creativecommons.org/publicdomain/mark/1.0/',
+    ],
+    [' In copyright', 'http://rightsstatements.org/vocab/InC/1.0/'],
+    [
+      'Terms: https://museum.example/terms, https://creativecommons.org/licenses/by-sa/4.0/.',
+      'https://creativecommons.org/licenses/by-sa/4.0/',
+    ],
+    ['creativecommons.org/licenses/by-nc/4.0/', 'https://creativecommons.org/licenses/by-nc/4.0/'],
+    ['javascript:alert(1)//licenses/by/4.0/', 'http://rightsstatements.org/vocab/CNE/1.0/'],
+    ['https://museum.example/terms', 'http://rightsstatements.org/vocab/CNE/1.0/'],
+  ])('in the text "%s" are the statement %s', (text, uri) => {
+    expect(rightsFromWords(text)).toBe(uri);
+  });
 });
 
 describe('peoples', () => {
