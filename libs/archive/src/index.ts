@@ -33,6 +33,7 @@ export { type OaiHttpResponse, PAGE_BYTES_MAX, PAGE_MS_MAX } from './harvest/oai
 export { collectionNameOf } from './formats/standard-formats.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
 export type { ImportEvent, ImportResult } from './import/events.ts';
+export { dayNumber } from './import/file-day.ts';
 export { importArchive } from './import/import-archive.ts';
 export type { ImportOptions } from './import/import-options.ts';
 export { MISSING_SHARE_MAX } from './import/remove-missing.ts';

@@ -1,5 +1,6 @@
 import { systemClock } from '@bridge/kernel';
 import {
+  dayNumber,
   genericMapping,
   importArchive,
   MISSING_SHARE_MAX,
@@ -59,6 +60,14 @@ function whole(given: CommandInput, flag: string): number | undefined {
   return Number(text);
 }
 
+/** Returns the date of --date. Throws CommandUsageError for a date that no calendar has. */
+function fileDate(given: CommandInput): string | undefined {
+  const date = optional(given, 'date');
+  if (date !== undefined && dayNumber(date) === null)
+    throw new CommandUsageError('--date must be a date of the form 2026-01-31.');
+  return date;
+}
+
 function mappingOf(file: string | undefined): OperatorRecordMapping | undefined {
   if (file === undefined) return undefined;
   const read = genericMapping.safeParse(jsonIn(file));
@@ -109,7 +118,7 @@ function optionsOf(given: CommandInput): ImportOptions {
   const mapping = mappingOf(optional(given, 'map'));
   const limit = whole(given, 'limit');
   const showChanges = whole(given, 'show-changes');
-  const date = optional(given, 'date');
+  const date = fileDate(given);
   const maxBad = whole(given, 'max-bad');
   return {
     paths: positionals,

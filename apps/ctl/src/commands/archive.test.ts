@@ -3,7 +3,7 @@ import { openSearch } from '@bridge/search';
 import { cleanEnv, ROOT } from '@bridge/testing';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -57,12 +57,19 @@ async function digestOf(name: string): Promise<string> {
   return digest;
 }
 
+/** Exit code or signal of a command, and what it printed. */
+interface CommandEnd {
+  readonly end: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Runs a `ctl archive` command on the archive called `name`, and kills it after `killAfter` bytes of progress output. */
 async function ctl(
   name: string,
   args: readonly string[],
   killAfter = Number.POSITIVE_INFINITY,
-): Promise<{ readonly end: string; readonly stdout: string }> {
+): Promise<CommandEnd> {
   return await run(name, [process.execPath, MAIN, 'archive', ...args], killAfter);
 }
 
@@ -70,17 +77,19 @@ async function run(
   name: string,
   [program = '', ...args]: readonly string[],
   killAfter = Number.POSITIVE_INFINITY,
-): Promise<{ readonly end: string; readonly stdout: string }> {
+): Promise<CommandEnd> {
   const child = spawn(program, args, { env: cleanEnv(envOf(name)) });
   let told = 0;
   let stdout = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.on('data', (chunk: Buffer) => {
     told += chunk.length;
+    stderr += chunk.toString('utf8');
     if (told >= killAfter) child.kill('SIGKILL');
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { end: signal ?? String(code), stdout };
+  return { end: signal ?? String(code), stdout, stderr };
 }
 
 const IMPORT = ['import', file, '--swap'];
@@ -175,6 +184,23 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect((await ctl('whole', ['eval', gone])).end).toBe('2');
     expect((await ctl('whole', ['import', file, '--map', gone])).end).toBe('2');
   });
+
+  test.each(['31.1.2026', '2026-13-40', '2026-02-31', ''])(
+    'import with --date "%s", which is no date, is refused and writes nothing',
+    async (date) => {
+      const { end, stderr } = await ctl('undated', [
+        'import',
+        file,
+        '--limit',
+        '1',
+        '--date',
+        date,
+      ]);
+      expect(end).toBe('2');
+      expect(stderr).toContain('--date must be a date of the form 2026-01-31.');
+      expect(existsSync(searchFolder('undated'))).toBe(false);
+    },
+  );
 
   // Verifies: search.damaged-folder.
   test.each([

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { RecordSource } from '../sources/source.ts';
 import type { MakerNameTableFormat } from './authorities.ts';
 import { BatchPipeline, type BatchPipelineDeps } from './batch-pipeline.ts';
+import { dayNumber } from './file-day.ts';
 import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
 import { fingerprintOf } from './files.ts';
 import { type OpenedImportFile, openFile, parsedRecordsOf } from './open-file.ts';
@@ -13,7 +14,6 @@ import type { StoredTextHashes } from './stored-texts.ts';
 import type { RecordTextBatch } from './text-batch.ts';
 
 const PROGRESS_MS = 500;
-const MS_PER_DAY = 86_400_000;
 
 /** The dependencies of a FileImport, which imports one file into the index. */
 export interface FileImportDeps extends BatchPipelineDeps {
@@ -52,9 +52,9 @@ export class FileImport {
     this.#name = basename(path);
     this.#deps = deps;
     this.#progressAt = deps.clock.monotonic();
-    const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '1970-01-01';
+    const day = deps.options.date ?? /\d{4}-\d{2}-\d{2}/.exec(this.#name)?.[0] ?? '';
     // A file without a date counts as the oldest, so that it never replaces records of a file with a date.
-    this.#stamp = Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY) || 0;
+    this.#stamp = dayNumber(day) ?? 0;
     this.#origin = originOfHashes(this.#stamp, deps.options.mapping);
     this.#pipeline = new BatchPipeline(this.#name, deps);
     this.#batch = deps.mapping.batch(this.#origin);
