@@ -202,6 +202,19 @@ describe('archive commands', { timeout: 120_000 }, () => {
     },
   );
 
+  test('import of a file that is older than the records of the archive says how many stay', async () => {
+    const of = (title: string, day: string): string => {
+      const path = join(folder, `older-${day}.ndjson`);
+      const [first = ''] = readFileSync(file, 'utf8').split('\n');
+      writeFileSync(path, first.replace(/Study 1 /, `${title} `));
+      return path;
+    };
+    await ctl('older', ['import', of('Sketch', '2026-02-01'), '--swap']);
+    const { end, stdout } = await ctl('older', ['import', of('Draft', '2026-01-01')]);
+    expect(end).toBe('0');
+    expect(stdout).toContain('moma: 1 × older than the record in the archive, which stays');
+  });
+
   // Verifies: search.damaged-folder.
   test.each([
     ['an empty pointer', 'CURRENT', ''],

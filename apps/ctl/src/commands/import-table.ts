@@ -1,6 +1,9 @@
 import type { ImportResult } from '@bridge/archive';
 
-/** Formats the result of an import: a table with a line for each source, then reasons for bad records, and refused files. */
+/**
+ * Formats the result of an import: a table with a line for each source, then the number of records that are older than those of
+ * the archive, reasons for bad records, and refused files.
+ */
 export function importTable({ sources, refused, documents, seconds }: ImportResult): string {
   const head = [
     'source',
@@ -42,9 +45,17 @@ export function importTable({ sources, refused, documents, seconds }: ImportResu
   const reasons = sources.flatMap(({ source, reasons: why }) =>
     Object.entries(why).map(([reason, n]) => `  ${source}: ${n} × ${reason}`),
   );
+  const older = sources.flatMap(({ source, kept }) =>
+    kept === 0
+      ? []
+      : [
+          `  ${source}: ${kept} × older than the record in the archive, which stays (archive import --force replaces it)`,
+        ],
+  );
   return [
     line(head),
     ...rows.map(line),
+    ...older,
     ...reasons,
     ...refused.map(({ file, sentence }) => `  ${file}: ${sentence}`),
     documents === null
