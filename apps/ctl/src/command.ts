@@ -1,5 +1,6 @@
 import type { ProcessSettings } from '@bridge/kernel';
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
 /** Thrown for a command line with wrong arguments. `ctl` then prints the usage of the command and exits with 2. */
@@ -58,12 +59,34 @@ export function writeOutput(given: CommandInput, flag: string, file: string, tex
   try {
     writeFileSync(file, text, { flag: given.values['force'] === true ? 'w' : 'wx' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new CommandUsageError(
-      code === 'EEXIST'
-        ? `${file} exists. Give --force to replace it, or --${flag} with another name.`
-        : `${file} cannot be written (${code}).`,
-    );
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw outputExists(flag, file);
+    throw notWritable(file, error);
+  }
+}
+
+function outputExists(flag: string, file: string): CommandUsageError {
+  return new CommandUsageError(
+    `${file} exists. Give --force to replace it, or --${flag} with another name.`,
+  );
+}
+
+function notWritable(file: string, error: unknown): CommandUsageError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new CommandUsageError(`${file} cannot be written (${code}).`);
+}
+
+/**
+ * Checks before long work that `writeOutput` can write to `file` afterwards, so that the work is not lost. Throws
+ * CommandUsageError.
+ */
+export function checkOutput(given: CommandInput, flag: string, file: string): void {
+  const exists = existsSync(file);
+  if (exists && given.values['force'] !== true) throw outputExists(flag, file);
+  try {
+    accessSync(exists ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw notWritable(file, error);
   }
 }
 

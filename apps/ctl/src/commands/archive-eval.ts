@@ -13,14 +13,16 @@ import {
 } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import type { NamedSearchOptions, SearchOptions } from '@bridge/surf';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   type CtlCommand,
   type CommandInput,
   optional,
+  checkOutput,
   unreadable,
   CommandUsageError,
+  writeOutput,
 } from '../command.ts';
 import { complain } from '../terminal.ts';
 import type { SearchFunctionFactory } from './archive-tool.ts';
@@ -58,6 +60,7 @@ export const archiveEval: CtlCommand = {
     folds: { type: 'string' },
     save: { type: 'string' },
     compare: { type: 'string' },
+    force: { type: 'boolean' },
   },
   help: [
     ['--ablation', 'evaluates also without each class of the search in turn'],
@@ -67,14 +70,16 @@ export const archiveEval: CtlCommand = {
     ],
     ['--save FILE', 'writes the evaluation as JSON'],
     ['--compare FILE', 'compares with an evaluation that was saved'],
+    ['--force', 'replaces a saved evaluation that exists'],
   ],
   run: async (given) => {
     const files = await judgedFiles(given.positionals);
     const options = evalOptionsOf(given);
+    const file = optional(given, 'save');
+    if (file !== undefined) checkOutput(given, 'save', file);
     return withArchive(given.settings, async (tool) => {
       const report = await tool.searching((searchWith) => reportOf(files, options, searchWith));
-      const file = optional(given, 'save');
-      if (file !== undefined) writeFileSync(file, JSON.stringify(report));
+      if (file !== undefined) writeOutput(given, 'save', file, JSON.stringify(report));
       return { json: report, text: evaluationReportText(report) };
     });
   },

@@ -5,10 +5,9 @@ import {
   importArchive,
   MISSING_SHARE_MAX,
   type OperatorRecordMapping,
-  type ImportEvent,
   type ImportOptions,
 } from '@bridge/archive';
-import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   optional,
   unreadable,
@@ -17,41 +16,10 @@ import {
   type CommandInput,
 } from '../command.ts';
 import { complain, progress, watched } from '../terminal.ts';
+import { BadRecordFile } from './bad-record-file.ts';
+import { progressReporter } from './import-progress.ts';
 import { importTable } from './import-table.ts';
 import { refusalResult, withArchive } from './with-archive.ts';
-
-function number(text: string): string {
-  return Number(text).toLocaleString('en');
-}
-
-/**
- * Makes the function that prints import events to standard error: on a terminal as one line that is overwritten, elsewhere as
- * JSON lines. Records that cannot be imported are written to `report` (the file of --report) instead.
- */
-function progressReporter(
-  report: WriteStream | undefined,
-  json: boolean,
-): (event: ImportEvent) => void {
-  return (event) => {
-    if (event.event === 'bad') {
-      report?.write(`${JSON.stringify(event.record)}\n`);
-      return;
-    }
-    if (!watched() || json) {
-      complain(JSON.stringify(event));
-      return;
-    }
-    if (event.event === 'progress') {
-      const { source, read, expected, percent, perSecond, bad, etaSeconds } = event;
-      progress(
-        `  ${source.padEnd(10)} ${number(String(read))}/${number(String(expected))}  ${Math.round(percent)} %  ${number(String(Math.round(perSecond)))}/s  bad ${bad}  eta ${Math.round(etaSeconds)} s`,
-      );
-    } else if (event.event === 'refused') complain(`\n  ${event.file}: ${event.sentence}`);
-    else if (event.event === 'change') complain(`\n  ${JSON.stringify(event.change)}`);
-    else if (event.event === 'step') progress(`  ${event.step}…`);
-    else complain(`\n  ${event.event}: ${event.file}`);
-  };
-}
 
 function whole(given: CommandInput, flag: string): number | undefined {
   const text = optional(given, flag);
@@ -173,7 +141,7 @@ export const archiveImport: CtlCommand = {
     ['--yes', 'with --delete-missing: also removes more than 10 % of a source'],
     ['--dry-run', 'counts what would be new, changed and removed, and writes nothing'],
     ['--resume', 'continues a killed run'],
-    ['--report FILE', 'writes each bad record as a JSON line'],
+    ['--report FILE', 'writes each bad record as a JSON line; replaces an older report'],
     ['--limit N', 'at most N records of each file'],
     ['--max-bad PERCENT', 'share of bad records that is not a failure (5)'],
     ['--show-changes N', 'shows N cleaned values, before and after'],
@@ -183,18 +151,24 @@ export const archiveImport: CtlCommand = {
   run: async (given) => {
     const options = optionsOf(given);
     const file = optional(given, 'report');
-    const report = file === undefined ? undefined : createWriteStream(file);
+    const report = file === undefined ? undefined : new BadRecordFile(file);
     try {
       return await withArchive(given.settings, async ({ target }) => {
         const onEvent = progressReporter(report, given.json);
         const result = await importArchive(options, { target, clock: systemClock, onEvent });
         if (watched()) progress('');
-        return { json: result, text: importTable(result), ok: result.exit === 0 };
+        const problem = report?.problem ?? null;
+        if (problem !== null) complain(problem);
+        return {
+          json: result,
+          text: importTable(result),
+          ok: result.exit === 0 && problem === null,
+        };
       });
     } catch (error) {
       return refusalResult(error);
     } finally {
-      report?.end();
+      report?.close();
     }
   },
 };

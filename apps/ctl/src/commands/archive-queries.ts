@@ -8,6 +8,7 @@ import {
 import {
   type CtlCommand,
   type CommandInput,
+  checkOutput,
   optional,
   unreadable,
   CommandUsageError,
@@ -49,6 +50,7 @@ export const archiveQueries: CtlCommand = {
     if (file === undefined)
       return { json: { ...summary, queries }, text: queriesText(summary, queries) };
     if (queries.length === 0) throw new CommandUsageError('The log holds no query to export.');
+    checkOutput(given, 'export', file);
     return await withArchive(given.settings, async (tool) => {
       const lines = await tool.searching((searchWith) => gradingLines(queries, searchWith()));
       writeOutput(given, 'export', file, lines);

@@ -4,7 +4,13 @@ import {
   type SourceReport,
   type ValueCount,
 } from '@bridge/archive';
-import { type CtlCommand, optional, CommandUsageError, writeOutput } from '../command.ts';
+import {
+  type CtlCommand,
+  checkOutput,
+  optional,
+  CommandUsageError,
+  writeOutput,
+} from '../command.ts';
 import { progress, watched } from '../terminal.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -23,8 +29,10 @@ export const archiveReport: CtlCommand = {
     ['--html FILE', 'writes the report also as one page without scripts or other files'],
     ['--force', 'replaces a page that exists'],
   ],
-  run: (given) =>
-    withArchive(given.settings, async (tool) => {
+  run: async (given) => {
+    const file = optional(given, 'html');
+    if (file !== undefined) checkOutput(given, 'html', file);
+    return await withArchive(given.settings, async (tool) => {
       const report = await tool.report((records) => {
         if (watched()) progress(`  ${countText(records)} records`);
       });
@@ -36,11 +44,11 @@ export const archiveReport: CtlCommand = {
         sources,
         records: sources.reduce((sum, one) => sum + one.records, 0),
       };
-      const file = optional(given, 'html');
       if (file !== undefined) writeOutput(given, 'html', file, reportHtml(chosen));
       const written = file === undefined ? '' : `\n\n${file} was written.`;
       return { json: chosen, text: `${reportText(chosen)}${written}` };
-    }),
+    });
+  },
 };
 
 function chosenSources(

@@ -42,6 +42,14 @@ writeFileSync(
   ).join('\n'),
 );
 
+/** Writes a file of two records that can be imported and a third one that cannot. */
+function oneBadRecord(name: string): string {
+  const path = join(folder, name);
+  const good = readFileSync(file, 'utf8').split('\n').slice(0, 2);
+  writeFileSync(path, [...good, 'null', ''].join('\n'));
+  return path;
+}
+
 function envOf(name: string): Record<string, string> {
   return { BRIDGE_DATA: join(folder, name) };
 }
@@ -214,6 +222,68 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(end).toBe('0');
     expect(stdout).toContain('moma: 1 × older than the record in the archive, which stays');
   });
+
+  test('import --report into a folder that does not exist is refused before the import begins', async () => {
+    const missing = join(folder, 'nothing', 'bad.ndjson');
+    const args = ['import', file, '--limit', '1', '--report', missing];
+    const { end, stderr } = await ctl('unreported', args);
+    expect(end).toBe('2');
+    expect(stderr).toContain(`${missing} cannot be written (ENOENT).`);
+    expect(existsSync(searchFolder('unreported'))).toBe(false);
+  });
+
+  test('import --report replaces an older report, and never another file such as the imported one', async () => {
+    const mixed = oneBadRecord('mixed.ndjson');
+    const before = readFileSync(mixed, 'utf8');
+    const refused = await ctl('reported', ['import', mixed, '--report', mixed]);
+    expect(refused.end).toBe('2');
+    expect(refused.stderr).toContain('is no report of an import');
+    expect(readFileSync(mixed, 'utf8')).toBe(before);
+    const report = join(folder, 'bad.ndjson');
+    const args = ['import', mixed, '--max-bad', '50', '--report', report];
+    for (const name of ['reported-first', 'reported-second']) {
+      expect(await ctl(name, args)).toMatchObject({ end: '0' });
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+        file: 'mixed.ndjson',
+        place: 'line 3',
+        reason: 'null',
+      });
+    }
+  });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'import whose --report meets a full disk finishes, names the report that is not complete and exits with 1',
+    async () => {
+      const mixed = oneBadRecord('mixed-full.ndjson');
+      const args = ['import', mixed, '--max-bad', '50', '--report', '/dev/full'];
+      const { end, stdout, stderr } = await ctl('report-full', args);
+      expect(end).toBe('1');
+      expect(stderr).toContain('/dev/full is not complete: it could not be written (ENOSPC).');
+      expect(stdout).toMatch(/^moma +3 +2 /m);
+    },
+  );
+
+  test.each([
+    ['eval', '--save', (queries: string) => ['eval', queries]],
+    ['report', '--html', () => ['report']],
+  ])(
+    '%s %s into a file that exists or cannot be made is refused before the work',
+    async (_, flag, argsOf) => {
+      const queries = join(folder, 'saved.jsonl');
+      const relevant = [{ source: 'moma', id: '7', grade: 3 }];
+      writeFileSync(queries, JSON.stringify({ qid: 'q', query: 'a', type: 'title', relevant }));
+      const args = [...argsOf(queries), flag];
+      const missing = join(folder, 'nothing', 'out');
+      const refused = await ctl('unsaved', [...args, missing]);
+      expect(refused.end).toBe('2');
+      expect(refused.stderr).toContain(`${missing} cannot be written (ENOENT).`);
+      const kept = await ctl('unsaved', [...args, queries]);
+      expect(kept.end).toBe('2');
+      expect(kept.stderr).toContain(`Give --force to replace it, or ${flag} with another name.`);
+      expect(readFileSync(queries, 'utf8')).toContain('"qid":"q"');
+      expect(existsSync(searchFolder('unsaved'))).toBe(false);
+    },
+  );
 
   // Verifies: search.damaged-folder.
   test.each([
