@@ -4,6 +4,8 @@ import type { RecordText, RecordSplitter } from './record-text.ts';
 /** Splits a file with one JSON record on each line. A broken line does not affect other lines. */
 export class JsonLinesSplitter implements RecordSplitter<string> {
   #rest = '';
+  /** Number of characters that were removed from the current line, because it is over the size limit. */
+  #removed = 0;
   #line = 0;
   #offset = 0;
 
@@ -13,10 +15,13 @@ export class JsonLinesSplitter implements RecordSplitter<string> {
     for (const text of lines) {
       this.#line += 1;
       if (text.trim() !== '') yield this.#piece(text);
-      this.#offset += text.length + 1;
+      this.#offset += text.length + this.#removed + 1;
+      this.#removed = 0;
     }
-    if (this.#rest.length > 2 * RECORD_BYTES_MAX)
+    if (this.#rest.length > 2 * RECORD_BYTES_MAX) {
+      this.#removed += this.#rest.length - (RECORD_BYTES_MAX + 1);
       this.#rest = this.#rest.slice(0, RECORD_BYTES_MAX + 1);
+    }
   }
 
   *end(): Generator<RecordText> {

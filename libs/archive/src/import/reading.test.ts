@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { zstdDecompressSync } from 'node:zlib';
 import { CsvSplitter } from './csv.ts';
-import { parseRecordText, type RecordParserOptions } from './parse-record.ts';
+import { parseRecordText, RECORD_BYTES_MAX, type RecordParserOptions } from './parse-record.ts';
+import { JsonLinesSplitter } from './json-lines.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { PackedOriginalRecordTexts } from './originals.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
@@ -44,6 +45,21 @@ describe('reading', () => {
         expect(all(JSON.stringify(records), sizes, splitter, { kind: 'json' })).toEqual(records);
       }),
     );
+  });
+
+  test('JSON lines have their offsets in the file also after lines that are too large', () => {
+    const large = `{"id":"${'x'.repeat(5 * RECORD_BYTES_MAX)}"}`;
+    const lines = ['{"id":1}', large, '{"id":2}', large, '{"id":3}'];
+    const text = lines.join('\n');
+    const splitter = new JsonLinesSplitter();
+    const offsets: number[] = [];
+    for (let at = 0; at < text.length; at += 300_000)
+      for (const { offset } of splitter.push(text.slice(at, at + 300_000))) offsets.push(offset);
+    for (const { offset } of splitter.end()) offsets.push(offset);
+    expect(offsets.map((at) => text.slice(at, at + 6))).toEqual(
+      lines.map((line) => line.slice(0, 6)),
+    );
+    expect(offsets.at(-1)).toBe(text.lastIndexOf('{'));
   });
 
   test('CSV gives the same cells for every division into chunks', () => {
