@@ -190,6 +190,17 @@ describe('an import', { timeout: 60_000 }, () => {
     ).toBe(1);
   });
 
+  test('values of a JSON array that are no objects are reported like those of JSON lines', async () => {
+    const values = [null, 5, 'a{b', momaObject(1, 'One'), true];
+    const { run, events } = importer(newIndex());
+    const result = await run({ paths: [file('x.json', JSON.stringify(values))], maxBad: 1 });
+    expect(result.sources).toMatchObject([
+      { read: 5, added: 1, bad: 4, reasons: { null: 1, not_an_object: 3 } },
+    ]);
+    const bad = events.flatMap((event) => (event.event === 'bad' ? [event.record] : []));
+    expect(bad[2]).toMatchObject({ place: '3', reason: 'not_an_object', text: '"a{b"', offset: 8 });
+  });
+
   test('members of a tar that lead outside, are links or are too large are not read', async () => {
     const body = JSON.stringify(momaObject(1, 'Inside'));
     const bytes = tarOf([

@@ -9,6 +9,14 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
+/** Matches the characters between elements, which no element begins with. */
+const BETWEEN = /[\s,:}\]\u001e\ufeff]/;
+/** Matches the character after a number, `null`, `true` or `false`. */
+const WORD_END = /[\s,:[\]{}"]/g;
+
+/** Kind of the current element: an object or array, a text in quotes, or another value; `nothing` between elements. */
+type JsonElementKind = 'nested' | 'text' | 'word' | 'nothing';
+
 /**
  * Splits a file with a JSON array of records, or with one JSON record after the other, with one record in memory. Refuses a
  * file with a second array, because it is unclear which one has the records.
@@ -17,6 +25,7 @@ export class JsonSplitter implements RecordSplitter<string> {
   readonly #path: string;
   #inArray = false;
   #arrayEnded = false;
+  #kind: JsonElementKind = 'nothing';
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -33,23 +42,37 @@ export class JsonSplitter implements RecordSplitter<string> {
   *push(chunk: string): Generator<RecordText> {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
-      if (this.#depth === 0) {
-        if (this.#begins(chunk.charCodeAt(at)) === 'nothing') continue;
+      if (this.#kind === 'nothing') {
+        this.#kind = this.#begins(chunk[at] ?? '');
         from = at;
         this.#start = this.#read + at;
-        this.#depth = 1;
+        this.#depth = this.#kind === 'nested' ? 1 : 0;
         continue;
       }
-      at = this.#endOfElement(chunk, at);
-      if (at === -1) break;
-      yield this.#element(chunk.slice(from, at + 1));
+      const end = this.#endOfElement(chunk, at);
+      if (end === -1) break;
+      yield this.#element(chunk.slice(from, end));
+      at = end - 1;
     }
-    if (this.#depth > 0) this.#keep(chunk.slice(from));
+    if (this.#kind !== 'nothing') this.#keep(chunk.slice(from));
     this.#read += chunk.length;
   }
 
-  /** Returns the index of the bracket that ends the current array element; -1 when the chunk ends before it. */
+  /** Returns the index after the end of the current element; -1 when the chunk ends before it. */
   #endOfElement(chunk: string, from: number): number {
+    switch (this.#kind) {
+      case 'text':
+        return this.#endOfString(chunk, from) + 1 || -1;
+      case 'word':
+        WORD_END.lastIndex = from;
+        return WORD_END.exec(chunk)?.index ?? -1;
+      default:
+        return this.#endOfNested(chunk, from) + 1 || -1;
+    }
+  }
+
+  /** Returns the index of the bracket that ends the current object or array; -1 when the chunk ends before it. */
+  #endOfNested(chunk: string, from: number): number {
     let depth = this.#depth;
     let at = from;
     if (this.#inString) {
@@ -99,7 +122,8 @@ export class JsonSplitter implements RecordSplitter<string> {
     }
   }
 
-  #begins(code: number): 'element' | 'nothing' {
+  #begins(character: string): JsonElementKind {
+    const code = character.charCodeAt(0);
     if (code === OPEN_BRACKET && !this.#inArray) {
       if (this.#arrayEnded || this.#number > 0) {
         throw new ImportRefusedError(
@@ -118,7 +142,9 @@ export class JsonSplitter implements RecordSplitter<string> {
           `${this.#path} holds another JSON document after its array; cut it into two files.`,
         );
       }
-      return 'element';
+      return 'nested';
+    } else if (!this.#arrayEnded && !BETWEEN.test(character)) {
+      return code === QUOTE ? 'text' : 'word';
     }
     return 'nothing';
   }
@@ -135,6 +161,7 @@ export class JsonSplitter implements RecordSplitter<string> {
     const tooLarge = this.#partsLength > RECORD_BYTES_MAX;
     this.#parts = [];
     this.#partsLength = 0;
+    this.#kind = 'nothing';
     this.#number += 1;
     return {
       text: tooLarge ? whole.slice(0, REPORT_CHARS) : whole,
@@ -145,7 +172,11 @@ export class JsonSplitter implements RecordSplitter<string> {
   }
 
   *end(): Generator<RecordText> {
-    if (this.#depth === 0) return;
+    if (this.#kind === 'nothing') return;
+    if (this.#kind === 'word' && !this.#inArray) {
+      yield this.#element('');
+      return;
+    }
     yield {
       text: this.#parts.join('').slice(0, REPORT_CHARS),
       place: String(this.#number + 1),

@@ -47,6 +47,27 @@ describe('reading', () => {
     );
   });
 
+  test('JSON gives each value that is no object as a record that cannot be read, for every division into chunks', () => {
+    const value = fc.oneof(
+      fc.constantFrom(null, true, -1.5e-7, 'a{b', '"]\\', [1, ['x']]),
+      fc.record({ id: fc.integer() }),
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 6 }), cuts, (values, sizes) => {
+        const isObject = (one: unknown): boolean =>
+          typeof one === 'object' && one !== null && !Array.isArray(one);
+        const expected = values.map((one) => (isObject(one) ? one : null));
+        const parser: RecordParserOptions = { kind: 'json' };
+        for (const text of [JSON.stringify(values), JSON.stringify(values, null, 1)])
+          expect(all(text, sizes, new JsonSplitter('x'), parser)).toEqual(expected);
+        const others = values.filter((one) => !Array.isArray(one));
+        const lines = ['{"id":0}', ...others.map((one) => JSON.stringify(one))];
+        const text = lines.join('\n');
+        expect(all(text, sizes, new JsonSplitter('x'), parser)).toHaveLength(lines.length);
+      }),
+    );
+  });
+
   test('JSON lines have their offsets in the file also after lines that are too large', () => {
     const large = `{"id":"${'x'.repeat(5 * RECORD_BYTES_MAX)}"}`;
     const lines = ['{"id":1}', large, '{"id":2}', large, '{"id":3}'];
