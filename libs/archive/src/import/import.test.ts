@@ -201,6 +201,23 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(bad[2]).toMatchObject({ place: '3', reason: 'not_an_object', text: '"a{b"', offset: 8 });
   });
 
+  test.each([
+    ['between two records', -1],
+    ['after the comma', 0],
+    ['in a record', 9],
+  ])('a JSON array that was cut off %s is reported as truncated', async (_, more) => {
+    const [first = {}, second] = objects(2);
+    const text = JSON.stringify([first, second]);
+    const cut = text.slice(0, JSON.stringify([first]).length + more);
+    const { run, events } = importer(newIndex());
+    const result = await run({ paths: [file('x.json', cut)], maxBad: 1 });
+    expect(result.sources).toMatchObject([{ read: 2, added: 1, reasons: { truncated: 1 } }]);
+    expect(events).toContainEqual({
+      event: 'bad',
+      record: expect.objectContaining({ place: '2', reason: 'truncated' }),
+    });
+  });
+
   test('members of a tar that lead outside, are links or are too large are not read', async () => {
     const body = JSON.stringify(momaObject(1, 'Inside'));
     const bytes = tarOf([

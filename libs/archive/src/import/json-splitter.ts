@@ -172,16 +172,14 @@ export class JsonSplitter implements RecordSplitter<string> {
   }
 
   *end(): Generator<RecordText> {
-    if (this.#kind === 'nothing') return;
-    if (this.#kind === 'word' && !this.#inArray) {
-      yield this.#element('');
-      return;
-    }
-    yield {
-      text: this.#parts.join('').slice(0, REPORT_CHARS),
-      place: String(this.#number + 1),
-      offset: this.#start,
-      problem: 'truncated',
-    };
+    if (this.#kind === 'word' && !this.#inArray) yield this.#element('');
+    // A file that was cut off between two elements of its array lacks records, although every element is whole.
+    else if (this.#kind !== 'nothing' || this.#inArray)
+      yield {
+        text: this.#parts.join('').slice(0, REPORT_CHARS),
+        place: String(this.#number + 1),
+        offset: this.#kind === 'nothing' ? this.#read : this.#start,
+        problem: 'truncated',
+      };
   }
 }
