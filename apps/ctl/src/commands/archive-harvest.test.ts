@@ -169,6 +169,27 @@ describe('a harvest', () => {
     await expect(run({ set: 'prints' })).rejects.toMatchObject({ code: 'other_harvest' });
   });
 
+  test('with other dates than the unfinished list is refused, and with the same ones continues it', async () => {
+    const first = { from: '2025-06-01', until: '2026-01-31' };
+    repository.faults = [null, status(404)];
+    await expect(run(first)).rejects.toMatchObject({ code: 'refused' });
+    const others: Partial<HarvestOptions>[] = [
+      { from: '2025-07-01' },
+      { until: '2026-01-15' },
+      { ...first, from: '2025-07-01' },
+    ];
+    for (const dates of others)
+      await expect(run(dates)).rejects.toMatchObject({
+        code: 'other_dates',
+        message: expect.stringContaining(
+          'an unfinished list of changes since 2025-06-01T00:00:00Z',
+        ),
+      });
+    expect(storedIds()).toEqual(idsOf(10));
+    expect((await run(first)).events).toContainEqual({ event: 'continued', pages: 1 });
+    expect(storedIds()).toEqual(idsOf(25));
+  });
+
   test('with --restart forgets the pages before', async () => {
     await run();
     repository.records = works(7);

@@ -11,6 +11,7 @@ export type HarvestFaultCode =
   | 'bad_request'
   | 'endless_list'
   | 'other_harvest'
+  | 'other_dates'
   | 'bad_state';
 
 /** Error that stops a harvest (OAI-PMH download), with a sentence for the operator. Downloaded pages are kept. */

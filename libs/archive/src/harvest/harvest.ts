@@ -63,8 +63,12 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
   const { repository, deletedRecord } = identity;
   emit({ event: 'repository', name: repository, deletedRecord });
   if (options.restart) folder.clear();
-  const list = folder.state.list ?? newList(folder.state, options, identity);
-  if (folder.state.list !== null) emit({ event: 'continued', pages: list.pages });
+  const fresh = newList(folder.state, options, identity);
+  const list = folder.state.list ?? fresh;
+  if (folder.state.list !== null) {
+    refuseOtherDates(list, fresh, options);
+    emit({ event: 'continued', pages: list.pages });
+  }
   const counts = await new OaiListDownloader(client, folder, emit).run(list);
   const { pages, imported, source } = folder.state;
   const files = Array.from({ length: pages - imported }, (_, at) => folder.file(imported + 1 + at));
@@ -75,6 +79,23 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
 export function noteImported(options: HarvestOptions, source: string): void {
   const folder = new HarvestFolder(options.folder, options);
   folder.save({ imported: folder.state.pages, source });
+}
+
+/** Throws HarvestFault when the command names other dates than the unfinished list, whose dates cannot change any more. */
+function refuseOtherDates(
+  { from, until }: HarvestListProgress,
+  fresh: HarvestListProgress,
+  options: HarvestOptions,
+): void {
+  const isOther =
+    (options.from !== null && fresh.from !== from) ||
+    (options.until !== null && fresh.until !== until);
+  if (!isOther) return;
+  const dates = `${from === null ? 'all changes' : `changes since ${from}`}${until === null ? '' : ` until ${until}`}`;
+  throw new HarvestFault(
+    'other_dates',
+    `${options.folder} holds an unfinished list of ${dates}. Leave out --from and --until to finish it first, or give --restart or another folder (--folder).`,
+  );
 }
 
 function newList(
