@@ -169,6 +169,26 @@ describe('a harvest', () => {
     await expect(run({ set: 'prints' })).rejects.toMatchObject({ code: 'other_harvest' });
   });
 
+  test('until a day includes the changes of that day', async () => {
+    await run({ from: '2025-12-01', until: '2026-01-31' });
+    expect(queries()).toContainEqual(
+      expect.stringContaining('from=2025-12-01T00%3A00%3A00Z&until=2026-01-31T23%3A59%3A59Z'),
+    );
+  });
+
+  test.each([
+    ['that is over begins the next one at this day', '2026-01-31', '2026-01-31T23%3A59%3A59Z'],
+    [
+      'in the future begins the next one where this one began',
+      '2027-01-31',
+      '2026-02-01T12%3A00%3A00Z',
+    ],
+  ])('until a day %s', async (_, until, next) => {
+    await run({ until });
+    await run();
+    expect(queries().at(-1)).toContain(`from=${next}`);
+  });
+
   test('with other dates than the unfinished list is refused, and with the same ones continues it', async () => {
     const first = { from: '2025-06-01', until: '2026-01-31' };
     repository.faults = [null, status(404)];

@@ -104,17 +104,14 @@ function newList(
   identity: OaiPage,
 ): HarvestListProgress {
   const isDay = !identity.granularity.includes('T');
-  const date = (text: string | null): string | null =>
-    text === null
-      ? null
-      : isDay
-        ? text.slice(0, 10)
-        : text.length === 10
-          ? `${text}T00:00:00Z`
-          : text;
+  const date = (text: string | null, time: string): string | null => {
+    if (text === null || isDay) return text?.slice(0, 10) ?? null;
+    return text.length === 10 ? `${text}T${time}Z` : text;
+  };
   return {
-    from: date(options.from ?? state.completedAt),
-    until: date(options.until),
+    from: date(options.from ?? state.completedAt, '00:00:00'),
+    // OAI-PMH includes `until`, so a day ends with its last second.
+    until: date(options.until, '23:59:59'),
     startedAt: identity.responseDate,
     pages: 0,
     token: '',

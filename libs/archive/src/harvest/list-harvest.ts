@@ -89,7 +89,9 @@ export class OaiListDownloader {
 
   #finish({ pages, until, startedAt }: HarvestListProgress): null {
     const { state } = this.#folder;
-    this.#folder.save({ pages: state.pages + pages, completedAt: until ?? startedAt, list: null });
+    // After a date in the future the next harvest would not request the changes between this one and that date.
+    const completedAt = until !== null && until < startedAt ? until : startedAt;
+    this.#folder.save({ pages: state.pages + pages, completedAt, list: null });
     return null;
   }
 
