@@ -41,6 +41,16 @@ test.each<readonly [string, RecordFacts]>([
   expect(keyOf(other).group).not.toBe(keyOf(plate).group);
 });
 
+test('works whose whole titles are in brackets are near-duplicates only when the titles agree', () => {
+  const title = '[Reclining Female Nude]';
+  expect(keyOf({ maker: 'M', title }).group).not.toBe(
+    keyOf({ maker: 'M', title: '[Man Crossing City Street]' }).group,
+  );
+  expect(keyOf({ maker: 'M', title }).group).toBe(
+    keyOf({ maker: 'M', title: 'Reclining Female Nude [no. 2]' }).group,
+  );
+});
+
 test('a series belongs to one maker: with another maker it is another series, and without one there is no series', () => {
   const { series } = keyOf(plate);
   expect(keyOf({ ...plate, title: 'Another title' }).series).toBe(series);

@@ -5,7 +5,9 @@ const NUMBERING =
 
 /** Returns the words of a title without numbers, which works of a series share: "Plate (folio 4) from X", "Plate IX from X". */
 function titleStem(title: string, wordsOf: WordSplitter): string {
-  return wordsOf(title.replace(NUMBERING, ' ')).join(' ');
+  // Brackets around a whole title say that a cataloguer gave it; brackets inside of a title have its numbers.
+  const bare = title.replace(/^\[([^[\]]*)\]$/, '$1');
+  return wordsOf(bare.replace(NUMBERING, ' ')).join(' ');
 }
 
 /** Returns a 53-bit hash of a text. Two different texts on a result page have the same hash once in about 10^11 pages. */
