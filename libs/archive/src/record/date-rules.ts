@@ -17,7 +17,7 @@ const ERA = '(?:\\s*(bc|ad))?';
 const CENTURY_NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR_NUMBER = '(\\d{1,5})';
 const DECADE_PART = '([a-z-]*) ?\\b';
-const DECADE_RANGE = "\\s*(?:-|/|to|or|and)\\s*([a-z-]*) ?(\\d{0,3}\\d0)'?s";
+const DECADE_RANGE = '\\s*(?:-|/|to|or|and)\\s*([a-z-]*) ?(\\d{0,3}\\d0)s';
 
 /** Rules for date texts that `plainDateText` has normalised. The first rule that returns years is used. */
 const RULES: readonly DateParsingRule[] = [
@@ -50,7 +50,7 @@ const RULES: readonly DateParsingRule[] = [
   },
   // Rule for texts such as "early 1920s-30s", "1920s to 1940s", "1340s-1330s bc".
   {
-    shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)'?s${ERA}${DECADE_RANGE}${ERA}`),
+    shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)s${ERA}${DECADE_RANGE}${ERA}`),
     read: ([, part1, first, era1, part2, second, era2]) => ({
       ...decadeRange([part1, first, era1 ?? era2], [part2, second, era2]),
       certainty: 'range',
@@ -58,7 +58,7 @@ const RULES: readonly DateParsingRule[] = [
   },
   // Rule for texts such as "c. 1920s", "1500s bc". "1800s" means the century, "1900s" and "2000s" the decade.
   {
-    shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)'?s\\b${ERA}`),
+    shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)s\\b${ERA}`),
     read: ([, word, tens, era]) => {
       const start = Number(tens);
       const isCentury = start % 100 === 0 && !/\b(?:early|mid|late)/.test(word ?? '');
@@ -68,7 +68,7 @@ const RULES: readonly DateParsingRule[] = [
   },
   // Rule for texts such as "480s bc", "480s-470s bc": a number of less than four digits is a year only with an era.
   {
-    shape: new RegExp(`${DECADE_PART}(\\d{1,2}0)'?s(?:${ERA}${DECADE_RANGE})?\\s*(bc|ad)\\b`),
+    shape: new RegExp(`${DECADE_PART}(\\d{1,2}0)s(?:${ERA}${DECADE_RANGE})?\\s*(bc|ad)\\b`),
     read: ([, part1, first, era1, part2, second, era]) => ({
       ...decadeRange([part1, first, era1 ?? era], [part2 ?? part1, second ?? first, era]),
       certainty: 'range',

@@ -17,6 +17,8 @@ export function plainDateText(text: string): string {
       .replace(/\b(early|mid|late)(?=\d)/g, '$1 ')
       .replace(/\bad (?=\d{1,2}(?:st|nd|rd|th))/g, '')
       .replace(/\(\s*\?\s*\)|\?/g, '')
+      // A decade can be written with an apostrophe: "1920's".
+      .replace(/0['’]s\b/g, '0s')
       .replace(/[[\]()"']/g, ' ')
       .replace(
         /\b(?:c|ca|circa)\b\.?\s*(?=\d|ad\b|early|mid|late|first|second|third|fourth|last)/g,
