@@ -1,5 +1,5 @@
 import type { DateCertainty } from './archive-record.ts';
-import { century, decade, decadeRange, shortened } from './period-years.ts';
+import { century, shortened, writtenPeriod, writtenRange } from './period-years.ts';
 
 /** The first and last year that a date text means, and how certain they are. */
 export interface WorkYearSpan {
@@ -52,25 +52,23 @@ const RULES: readonly DateParsingRule[] = [
   {
     shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)s${ERA}${DECADE_RANGE}${ERA}`),
     read: ([, part1, first, era1, part2, second, era2]) => ({
-      ...decadeRange([part1, first, era1 ?? era2], [part2, second, era2]),
+      ...writtenRange([part1, first, era1 ?? era2], [part2, second, era2]),
       certainty: 'range',
     }),
   },
-  // Rule for texts such as "c. 1920s", "1500s bc". "1800s" means the century, "1900s" and "2000s" the decade.
+  // Rule for texts such as "c. 1920s", "1500s bc", "late 1800s".
   {
     shape: new RegExp(`${DECADE_PART}(\\d{3,4}0)s\\b${ERA}`),
-    read: ([, word, tens, era]) => {
-      const start = Number(tens);
-      const isCentury = start % 100 === 0 && !/\b(?:early|mid|late)/.test(word ?? '');
-      const length = isCentury && (era === 'bc' || start < 1900) ? 100 : 10;
-      return { ...decade(start, era, word, length), certainty: 'range' };
-    },
+    read: ([, words, start, era]) => ({
+      ...writtenPeriod([words, start, era]),
+      certainty: 'range',
+    }),
   },
   // Rule for texts such as "480s bc", "480s-470s bc": a number of less than four digits is a year only with an era.
   {
     shape: new RegExp(`${DECADE_PART}(\\d{1,2}0)s(?:${ERA}${DECADE_RANGE})?\\s*(bc|ad)\\b`),
     read: ([, part1, first, era1, part2, second, era]) => ({
-      ...decadeRange([part1, first, era1 ?? era], [part2 ?? part1, second ?? first, era]),
+      ...writtenRange([part1, first, era1 ?? era], [part2 ?? part1, second ?? first, era]),
       certainty: 'range',
     }),
   },

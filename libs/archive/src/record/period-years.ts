@@ -49,37 +49,48 @@ export function century(number: number, era: string | undefined, words: string):
   return { from: 100 * (number - 1) + from, to: 100 * (number - 1) + to };
 }
 
-/** Returns the years of the decade that begins with `start`, or of another period with this number of years. */
-export function decade(
-  start: number,
-  era: string | undefined,
-  words: string | undefined,
-  length = 10,
-): YearRange {
-  const { from, to } = part(DECADE_PARTS, words, 0, length - 1);
-  // The last years of a period before Christ have the smallest numbers: the 1340s BC are 1349 to 1340.
-  const first = era === 'bc' ? 1 - start - length : start;
-  return { from: first + from, to: first + to };
-}
-
-/** The words, start and era of a decade, as a date text contains them. */
-type WrittenDecade = readonly [
+/** The words, start and era of a decade or a century, as a date text contains them: "late 1840s", "1500s bc". */
+type WrittenPeriod = readonly [
   words: string | undefined,
   start: string | undefined,
   era: string | undefined,
 ];
 
-/** Returns the years from the start of a decade to the end of another one. */
-export function decadeRange(
-  [words1, first = '', era1]: WrittenDecade,
-  [words2, second = '', era2]: WrittenDecade,
-): YearRange {
-  const completed = shortened(first, second);
+/** First year from which a multiple of 100 means a decade: "1800s" means the century, "1900s" the decade. */
+const DECADES_FROM = 1900;
+/** The same with a part of it: "mid 1900s" means the middle of the century, "early 2000s" the start of the decade. */
+const DECADE_PARTS_FROM = 2000;
+
+function isCentury([words, start, era]: WrittenPeriod): boolean {
+  const hasPart = /\b(?:early|beginning|mid|late|end)/.test(words ?? '');
+  const end = hasPart ? DECADE_PARTS_FROM : DECADES_FROM;
+  return Number(start) % 100 === 0 && (era === 'bc' || Number(start) < end);
+}
+
+/** Returns the years of the decade or century that begins with `start`, or of the part of it that `words` names. */
+function periodYears(start: number, [words, , era]: WrittenPeriod, length: 10 | 100): YearRange {
+  const { from, to } = part(length === 100 ? CENTURY_PARTS : DECADE_PARTS, words, 0, length - 1);
+  // The last years of a period before Christ have the smallest numbers: the 1340s BC are 1349 to 1340.
+  const first = era === 'bc' ? 1 - start - length : start;
+  return { from: first + from, to: first + to };
+}
+
+/** Returns the years of a decade ("1840s", "1900s") or of a century ("1800s"), or of a part of it. */
+export function writtenPeriod(period: WrittenPeriod): YearRange {
+  return periodYears(Number(period[1]), period, isCentury(period) ? 100 : 10);
+}
+
+/** Returns the years from the start of a decade or century to the end of another one. */
+export function writtenRange(first: WrittenPeriod, second: WrittenPeriod): YearRange {
+  const [[, start1 = '', era1], [words2, start2 = '', era2]] = [first, second];
+  const completed = shortened(start1, start2);
   // Years before Christ fall: the 90s of "110s-90s bc" are no short form of the 190s.
-  const isWhole = era1 === 'bc' && (era2 !== 'bc' || Number(completed) > Number(first));
-  const end = isWhole ? second : completed;
-  const { from } = decade(Number(first), era1, words1);
-  const { to } = decade(Number(end), era2, words2);
+  const isWhole = era1 === 'bc' && (era2 !== 'bc' || Number(completed) > Number(start1));
+  const end = Number(isWhole ? start2 : completed);
+  const { from } = writtenPeriod(first);
+  // After a century a multiple of 100 is a century too ("1700s-1800s"), after a decade a decade ("1790s-1800s").
+  const length = isCentury(first) && end % 100 === 0 && end < DECADE_PARTS_FROM ? 100 : 10;
+  const { to } = periodYears(end, [words2, start2, era2], length);
   return { from, to };
 }
 
