@@ -342,6 +342,37 @@ describe('a killed import', { timeout: 120_000 }, () => {
     expect(whole).toContain('flasche=bottle');
     for (const stop of [1, 2, 4]) expect(await digestOf(stop)).toBe(whole);
   });
+
+  test('reports when it is resumed also the bad records before the place where it was killed', async () => {
+    const rows = objects(2_500).map((row, at) => (at % 10 === 0 ? { ...row, ObjectID: '' } : row));
+    const paths = [file('a.json', JSON.stringify(rows))];
+    const target = indexTarget(newIndex(), systemClock);
+    let batches = 0;
+    const killed: ImportTarget = {
+      ...target,
+      begin: async (options) => {
+        const build = await target.begin(options);
+        return {
+          ...build,
+          put: (batch) => {
+            batches += 1;
+            if (batches === 2) throw new SearchEngineError('failed', 'killed');
+            return build.put(batch);
+          },
+        };
+      },
+    };
+    await expect(importer(newIndex(), killed).run({ paths })).rejects.toMatchObject({
+      sentence: 'killed',
+    });
+    const { run, events } = importer(newIndex(), target);
+    expect(await run({ paths, resume: true })).toMatchObject({
+      exit: 1,
+      documents: 2_250,
+      sources: [{ read: 2_500, bad: 250, reasons: { no_id: 250 } }],
+    });
+    expect(events.filter(({ event }) => event === 'bad')).toHaveLength(250);
+  });
 });
 
 describe('a file that cannot be imported is refused with a sentence', { timeout: 60_000 }, () => {

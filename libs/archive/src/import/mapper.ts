@@ -128,12 +128,9 @@ export class RecordTextMapper {
     tally.read += 1;
     let reason: NotImportedReason | null = item.problem ?? 'not_this_source';
     if (owner !== undefined && item.raw !== null) {
-      if (texts.isDone(at)) {
-        tally.done += 1;
-        return;
-      }
       if (owner.isDeleted?.(item.raw) === true) {
-        batch.removed.add(`${source}:${localId(owner.idOf(item.raw))}`);
+        if (texts.isDone(at)) tally.done += 1;
+        else batch.removed.add(`${source}:${localId(owner.idOf(item.raw))}`);
         return;
       }
       reason = this.#map(item.raw, owner, at, batch, tally);
@@ -141,7 +138,10 @@ export class RecordTextMapper {
     if (reason !== null) rejected.push({ at, source, reason, text: text.slice(0, REJECTED_CHARS) });
   }
 
-  /** Maps a record and adds its document to the batch; returns the reason when the record cannot be imported. */
+  /**
+   * Maps a record and adds its document to the batch, unless a killed import has written it; returns the reason when the record
+   * cannot be imported.
+   */
   #map(
     raw: RawRecord,
     source: RecordSource,
@@ -152,6 +152,10 @@ export class RecordTextMapper {
     if (localId(source.idOf(raw)) === '') return 'no_id';
     const record = source.map(raw, { cleaner: this.#cleaner, yearMax: this.#yearMax });
     if (typeof record === 'string') return record;
+    if (texts.isDone(at)) {
+      tally.done += 1;
+      return null;
+    }
     const { id, title, links, date, mediaRights } = record;
     if (links.image !== undefined) tally.withImage += 1;
     if (date.from !== null) tally.withYears += 1;
