@@ -218,6 +218,23 @@ describe('an import', { timeout: 60_000 }, () => {
     });
   });
 
+  test.each([
+    ['between two members', 0],
+    ['in the header of a member', 100],
+    ['in a member that is no record', 512 + 100],
+  ])('a tar that was cut off %s is reported as truncated', async (_, more) => {
+    const members = [{ name: 'o/1.json', body: JSON.stringify(momaObject(1, 'One')) }];
+    const whole = tarOf([...members, { name: 'o/README.md', body: 'x'.repeat(400) }]);
+    const cut = whole.subarray(0, tarOf(members).length - 1_024 + more);
+    const { run, events } = importer(newIndex());
+    const result = await run({ paths: [file('x.tar', cut)], maxBad: 1 });
+    expect(result.sources).toMatchObject([{ read: 2, added: 1, reasons: { truncated: 1 } }]);
+    expect(events).toContainEqual({
+      event: 'bad',
+      record: expect.objectContaining({ place: 'end', reason: 'truncated' }),
+    });
+  });
+
   test('members of a tar that lead outside, are links or are too large are not read', async () => {
     const body = JSON.stringify(momaObject(1, 'Inside'));
     const bytes = tarOf([

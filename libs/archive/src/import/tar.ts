@@ -102,8 +102,10 @@ export class TarSplitter implements RecordSplitter<Buffer> {
   }
 
   *end(): Generator<RecordText> {
-    if (this.#header === null || !isWanted(this.#header)) return;
-    yield cutOff(this.#header.name, this.#header.offset);
+    const header = this.#header;
+    if (header !== null && isWanted(header)) yield cutOff(header.name, header.offset);
+    // A tar ends with a block of zeros. Without it the file was cut off, and members may be missing.
+    else if (!this.#ended) yield cutOff('end', this.#base + this.#end);
   }
 
   /** Skips the content of a member that is not imported. Returns false when the buffer ends before the content. */
