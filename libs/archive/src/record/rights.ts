@@ -1,4 +1,5 @@
 import { BoundedResultCache } from '../memo.ts';
+import { httpUrl } from './clean.ts';
 
 /** Whether the media of a work may be used: freely (`open`), under conditions (`restricted`), or unknown. */
 export type RightsCategory = 'open' | 'restricted' | 'unknown';
@@ -46,7 +47,8 @@ const KNOWN_MAX = 1_000;
 const known = new BoundedResultCache<RightsStatement>(KNOWN_MAX);
 
 function statementOf(uri: string): RightsStatement {
-  const statement = STATEMENTS.find(([path]) => path.test(uri));
+  // References contain this text as a link, and an earlier import stored the whole rights text of a record.
+  const statement = httpUrl(uri) === uri ? STATEMENTS.find(([path]) => path.test(uri)) : undefined;
   if (statement === undefined)
     return { uri: NOT_EVALUATED, label: 'Copyright Not Evaluated', category: 'unknown' };
   return { uri, label: statement[1], category: statement[2] };
@@ -66,7 +68,7 @@ const LICENCE = /^cc[- ](by(?:[- ](?:nc|sa|nd))*)[- ](\d\.\d)\b/i;
 
 /** Matches the URLs in a rights text; the two hosts of rights statements are often written without `https://`. */
 const ADDRESSES =
-  /(?:https?:\/\/|\b(?:www\.)?(?=(?:creativecommons|rightsstatements)\.org\/))[^\s<>"')]+/gi;
+  /(?:https?:\/\/|\b(?:www\.)?(?=(?:creativecommons|rightsstatements)\.org\/))[!#-&*-;=?-~]+/gi;
 
 /**
  * Converts a source's rights text ("CC0", a licence URL) to a URI: the first URL of a known statement in the text, else that of

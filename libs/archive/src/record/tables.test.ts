@@ -113,7 +113,21 @@ describe('rights', () => {
     expect(rightsFromWords('all mine')).toMatch(/CNE/);
   });
 
+  // Verifies: search.clean-text.
   it.each([
+    'See https://creativecommons.org/licenses/by/4.0/ for details',
+    'javascript:alert(1)//licenses/by/4.0/',
+    'https://museum.example/licenses/by/4.0/\u202egnp',
+    'https://user:secret@museum.example/licenses/by/4.0/',
+  ])('of a stored record are a statement only when they are one link: %j', (stored) => {
+    expect(rightsOf(stored).uri).toBe('http://rightsstatements.org/vocab/CNE/1.0/');
+  });
+
+  it.each([
+    [
+      'https://creativecommons.org/licenses/by/4.0/\u202e\u200bgnp',
+      'https://creativecommons.org/licenses/by/4.0/',
+    ],
     ['CC BY 4.0 (https://museum.example/licence)', 'https://creativecommons.org/licenses/by/4.0/'],
     [
       'Public Domain. See https://museum.example/terms',
