@@ -388,6 +388,12 @@ describe('archive harvest', { timeout: 120_000 }, () => {
     expect((await ctl('collection', [...args, '--source', 'maps'])).end).toBe(2);
   });
 
+  test('names the command that imports its folder, also for a name with a blank', async () => {
+    const blank = join(folder, 'the maps');
+    const { stdout } = await ctl('named', ['harvest', repository.url, '--folder', blank]);
+    expect(stdout).toContain(`archive import '${blank}' --source `);
+  });
+
   test('without an address says how it is used', async () => {
     expect((await ctl('usage', ['harvest'])).end).toBe(2);
     expect((await ctl('usage', ['harvest', 'museum.example'])).end).toBe(2);

@@ -8,6 +8,7 @@ import {
   importArchive,
   ImportRefusedError,
   noteImported,
+  shellWord,
 } from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import { join } from 'node:path';
@@ -98,7 +99,7 @@ function textOf(options: HarvestOptions, result: HarvestResult, source: string):
         ]),
     files.length === 0
       ? 'There is nothing to import.'
-      : `Import them: npm run ctl -- archive import ${options.folder} --source ${source}`,
+      : `Import them: npm run ctl -- archive import ${shellWord(options.folder)} --source ${source}`,
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import type { ArchiveRecord } from '@bridge/archive';
+import { type ArchiveRecord, shellWord } from '@bridge/archive';
 import {
   type CountedLoggedQuery,
   queryLogFolder,
@@ -59,7 +59,7 @@ export const archiveQueries: CtlCommand = {
         text: [
           `${file} has ${queries.length} queries. For each, move the candidates that answer it to "relevant" and add`,
           '"grade": 3 for an answer, 2 mostly, 1 in part. Queries without a graded record are left out.',
-          `Then: npm run ctl -- archive eval ${file}`,
+          `Then: npm run ctl -- archive eval ${shellWord(file)}`,
         ].join('\n'),
       };
     });

@@ -375,8 +375,10 @@ describe('archive commands', { timeout: 120_000 }, () => {
     expect(end).toBe('0');
     expect(stdout.indexOf('qqqzzz')).toBeLessThan(stdout.indexOf('study window'));
     expect(stdout).not.toContain('\u001b');
-    const exported = join(folder, 'to-grade.jsonl');
-    expect((await ctl('whole', ['queries', log, '--export', exported])).end).toBe('0');
+    const exported = join(folder, 'to grade.jsonl');
+    const made = await ctl('whole', ['queries', log, '--export', exported]);
+    expect(made.end).toBe('0');
+    expect(made.stdout).toContain(`archive eval '${exported}'`);
     expect((await ctl('whole', ['queries', log, '--export', exported])).end).toBe('2');
     expect((await ctl('whole', ['eval', exported])).end).toBe('2');
     const lines = readFileSync(exported, 'utf8').trimEnd().split('\n');
