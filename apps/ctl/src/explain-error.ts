@@ -16,7 +16,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** A problem with one member of the input of an operation, as the details of the error invalid_input contain it. */
-interface InputIssue {
+interface InvalidInputIssue {
   readonly path: string;
   readonly message: string;
 }
@@ -31,7 +31,7 @@ export function explainError(
 } {
   const { code, message, hint: apiHint, details } = errorBody(error.code, error.details, '');
   const hint = HINTS[error.code] ?? apiHint;
-  const issues = ((details as { readonly issues?: readonly InputIssue[] }).issues ?? []).map(
+  const issues = ((details as { readonly issues?: readonly InvalidInputIssue[] }).issues ?? []).map(
     ({ path, message: problem }) => `${argumentOf(command, path)}: ${problem}.`,
   );
   return {

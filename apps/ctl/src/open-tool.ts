@@ -5,14 +5,14 @@ import {
   run,
   systemClock,
   type AnyProcessModule,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type RunningModules,
   type ProcessSettings,
 } from '@bridge/kernel';
 
 /** The database and the other modules that `ctl` has opened in its own process for a command. */
-export interface CommandResources {
-  readonly base: ModuleBaseDeps;
+export interface CommandDatabaseAndModules {
+  readonly base: CommonModuleDeps;
   readonly db: DatabaseClient;
   readonly running: RunningModules;
 }
@@ -24,7 +24,7 @@ export const toolDb = dbModule('tool');
 export async function withTool<T>(
   settings: ProcessSettings,
   more: readonly AnyProcessModule[],
-  work: (tool: CommandResources) => Promise<T>,
+  work: (tool: CommandDatabaseAndModules) => Promise<T>,
 ): Promise<T> {
   const log = makeLogger(settings.BRIDGE_LOG ?? 'error', { app: 'ctl', pid: process.pid });
   const base = { settings, log, clock: systemClock, ids: randomIds };

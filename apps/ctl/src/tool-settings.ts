@@ -3,7 +3,7 @@ import { processEnv, readSettings, type ProcessSettings } from '@bridge/kernel';
 import { resolve } from 'node:path';
 
 /** The flags that name the product on which a command works. They take precedence over the environment. */
-export interface TargetInstallationFlags {
+export interface DataFolderAndUrlFlags {
   readonly data?: string | undefined;
   readonly url?: string | undefined;
 }
@@ -12,7 +12,7 @@ export interface TargetInstallationFlags {
  * Reads the settings of a command from its flags and the environment. Without BRIDGE_BASE_URL, uses the address of the product
  * that runs on the data folder (BRIDGE_DATA). Throws SettingsError.
  */
-export function toolSettings({ data, url }: TargetInstallationFlags = {}): ProcessSettings {
+export function toolSettings({ data, url }: DataFolderAndUrlFlags = {}): ProcessSettings {
   const env = {
     ...processEnv(),
     ...(data === undefined ? {} : { BRIDGE_DATA: data }),

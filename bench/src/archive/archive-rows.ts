@@ -1,4 +1,9 @@
-import { judge, type SearchEvaluation, type JudgedQuery, type QueryScore } from '@bridge/archive';
+import {
+  judge,
+  type SearchEvaluationResult,
+  type JudgedQuery,
+  type QueryScore,
+} from '@bridge/archive';
 import { systemClock } from '@bridge/kernel';
 import type { ArchiveSearcher } from '@bridge/surf';
 import { type ProgressPrinter, row, type BenchComparisonRow } from '../table.ts';
@@ -41,7 +46,7 @@ export function importRows(name: string, cost: ImportCost, seconds: number): Ben
 /** Makes the rows of the bench table for search quality. */
 export function qualityRows(
   name: string,
-  { ndcg, zeroRate, types }: SearchEvaluation,
+  { ndcg, zeroRate, types }: SearchEvaluationResult,
 ): BenchComparisonRow[] {
   const of = (start: string): number => {
     const own = types.filter(({ type }) => type.startsWith(start));
@@ -57,7 +62,7 @@ export function qualityRows(
 }
 
 /** Prints search quality for each type of query, and the ten queries with the worst results. */
-export function printQuality(say: ProgressPrinter, { types, worst }: SearchEvaluation): void {
+export function printQuality(say: ProgressPrinter, { types, worst }: SearchEvaluationResult): void {
   for (const { type, queries, ndcg } of types)
     say(`${type.padEnd(22)} ${String(queries).padStart(3)}  ${ndcg.toFixed(3)}`);
   say('the ten worst:');

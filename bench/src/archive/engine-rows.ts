@@ -1,4 +1,4 @@
-import { evaluate, type SearchEvaluation, type JudgedQuery } from '@bridge/archive';
+import { evaluate, type SearchEvaluationResult, type JudgedQuery } from '@bridge/archive';
 import { processEnv, systemClock } from '@bridge/kernel';
 import { openSearch } from '@bridge/search';
 import { ArchiveSearcher } from '@bridge/surf';
@@ -37,7 +37,7 @@ export async function engineRows(
   say: ProgressPrinter,
   paths: readonly string[],
   queries: readonly JudgedQuery[],
-  embedded: SearchEvaluation | null,
+  embedded: SearchEvaluationResult | null,
 ): Promise<BenchComparisonRow[]> {
   const engine = namedEngine(processEnv()['BRIDGE_TEST_MEILI']);
   if (engine === null) {

@@ -8,7 +8,7 @@ import {
   newOwner,
   type TestOwner,
   type AllInOneProcess,
-  type WebsiteTemplate,
+  type WebsiteToCopy,
 } from '@bridge/testing';
 import { act, createDraft } from '../act.ts';
 
@@ -64,7 +64,7 @@ async function plant({ baseUrl, env }: AllInOneProcess, db: DatabaseClient, name
   const [account] = await db.rows(
     sql<{ account_id: string }>`select account_id from builder.live where page_id = ${pageId}`,
   );
-  const template: WebsiteTemplate = { accountId: account?.account_id ?? '', pageId };
+  const template: WebsiteToCopy = { accountId: account?.account_id ?? '', pageId };
   return { owner, key, word, empty, template };
 }
 

@@ -5,7 +5,7 @@ import {
   newOwner,
   server,
   startProduct,
-  type FaultyStoreProxy,
+  type FaultyS3StoreProxy,
   type S3Server,
 } from '@bridge/testing';
 import { hash } from 'node:crypto';
@@ -50,10 +50,10 @@ async function open() {
 /** A fault of the store, and the error that a publication must report. */
 interface StoreFault {
   readonly name: string;
-  begin(store: FaultyStoreProxy, s3: S3Server): Promise<void> | void;
-  end(store: FaultyStoreProxy, s3: S3Server): Promise<void> | void;
+  begin(store: FaultyS3StoreProxy, s3: S3Server): Promise<void> | void;
+  end(store: FaultyS3StoreProxy, s3: S3Server): Promise<void> | void;
 }
-const heal = (store: FaultyStoreProxy): void => store.heal();
+const heal = (store: FaultyS3StoreProxy): void => store.heal();
 const FAULTS: readonly StoreFault[] = [
   { name: 'away', begin: (_, s3) => s3.kill(), end: (_, s3) => s3.restart() },
   { name: 'full', begin: (store) => store.fullDisk(), end: heal },

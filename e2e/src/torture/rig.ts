@@ -4,7 +4,7 @@ import {
   smallDisk,
   startSplit,
   type FaultProxy,
-  type FaultyStoreProxy,
+  type FaultyS3StoreProxy,
   type SplitServiceProcess,
   type SplitProduct,
   type SplitServiceName,
@@ -38,7 +38,7 @@ export interface StoreDisk {
 export interface FaultInjectionSetup {
   readonly split: SplitProduct;
   readonly links: readonly ProxiedLink[];
-  readonly store: FaultyStoreProxy;
+  readonly store: FaultyS3StoreProxy;
   readonly disk: StoreDisk;
   readonly outside: ExternalServers;
   /** The processes that faults may kill and suspend. The content origin is left out, because the checks need it. */
@@ -106,7 +106,7 @@ export async function startRig(
   const own = ownDisk(folder, minutes);
   const links: ProxiedLink[] = [];
   const outside = await startOutside();
-  let front: FaultyStoreProxy | null = null;
+  let front: FaultyS3StoreProxy | null = null;
   let split: SplitProduct | null = null;
   const stop = async (): Promise<void> => {
     await split?.stop();
@@ -137,7 +137,7 @@ export async function startRig(
         return own;
       },
     });
-    const store = front as FaultyStoreProxy | null;
+    const store = front as FaultyS3StoreProxy | null;
     if (store === null) throw new Error('no store');
     return {
       split,

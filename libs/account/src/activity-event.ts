@@ -1,4 +1,4 @@
-import type { ActivityEvent, ActorRecord } from '@bridge/contracts';
+import type { ActivityEvent, ChangeActor } from '@bridge/contracts';
 import type { JournalRow, SqlStatementRunner } from '@bridge/db';
 import { findKeyNames } from './key-name.store.ts';
 
@@ -11,7 +11,7 @@ const ACTOR_KEY = /^key_/;
 export function actorRecordOf(
   { actor, key_id }: Pick<JournalRow, 'actor' | 'key_id'>,
   names: ReadonlyMap<string, string>,
-): ActorRecord {
+): ChangeActor {
   const type = ACTOR_KEY.test(actor) ? 'key' : actor === 'owner' ? 'owner' : 'system';
   return { type, key_id, key_name: key_id === null ? null : (names.get(key_id) ?? null) };
 }

@@ -124,7 +124,7 @@ export async function listChangedPages(
  * A notice of the home screen that the owner has hidden. `facts` is the SHA-256 of the facts that it showed at that time; when
  * they change, the notice is shown again.
  */
-export interface HiddenNotice {
+export interface NoticeHiddenByOwner {
   readonly kind: string;
   readonly ref: string;
   readonly facts: string;
@@ -137,9 +137,9 @@ const HIDDEN_MAX = 200;
 export async function listHidden(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly HiddenNotice[]> {
+): Promise<readonly NoticeHiddenByOwner[]> {
   return db.rows(
-    sql<HiddenNotice>`select h.kind, h.ref, h.facts from account.attention_hidden h
+    sql<NoticeHiddenByOwner>`select h.kind, h.ref, h.facts from account.attention_hidden h
       where h.account_id = ${accountId} order by h.at desc limit ${HIDDEN_MAX}`,
   );
 }
@@ -148,7 +148,7 @@ export async function listHidden(
 export async function hideItem(
   tx: SqlStatementRunner,
   accountId: string,
-  { kind, ref, facts }: HiddenNotice,
+  { kind, ref, facts }: NoticeHiddenByOwner,
 ): Promise<void> {
   await tx.rows(
     sql`insert into account.attention_hidden as h (account_id, kind, ref, facts)

@@ -5,7 +5,7 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
  * The result of the last verification of the hash chain of an account’s journal (audit log): number of the last verified row,
  * time, and number of the first bad row.
  */
-export interface JournalVerificationRow {
+export interface JournalVerificationResultRow {
   readonly seq: number;
   readonly at: Date;
   readonly first_bad: number | null;
@@ -15,7 +15,9 @@ export interface JournalVerificationRow {
  * Converts the stored result of a journal’s verification to the form that clients receive. Without a result (`undefined`), `at`
  * is null and `to` is 0.
  */
-export function chainCheckOf(row: JournalVerificationRow | undefined): JournalChainCheckResult {
+export function chainCheckOf(
+  row: JournalVerificationResultRow | undefined,
+): JournalChainCheckResult {
   return {
     to: row?.seq ?? 0,
     at: row?.at.toISOString() ?? null,
@@ -28,9 +30,9 @@ export function chainCheckOf(row: JournalVerificationRow | undefined): JournalCh
 export async function readChainCheck(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<JournalVerificationRow | undefined> {
+): Promise<JournalVerificationResultRow | undefined> {
   const [row] = await db.rows(
-    sql<JournalVerificationRow>`select c.seq, c.at, c.first_bad from account.chain_check c
+    sql<JournalVerificationResultRow>`select c.seq, c.at, c.first_bad from account.chain_check c
       where c.account_id = ${accountId}`,
   );
   return row;
@@ -43,10 +45,10 @@ export async function readChainCheck(
 export async function keepChainCheck(
   db: SqlStatementRunner,
   accountId: string,
-  { seq, first_bad }: Pick<JournalVerificationRow, 'seq' | 'first_bad'>,
-): Promise<JournalVerificationRow | undefined> {
+  { seq, first_bad }: Pick<JournalVerificationResultRow, 'seq' | 'first_bad'>,
+): Promise<JournalVerificationResultRow | undefined> {
   const [row] = await db.rows(
-    sql<JournalVerificationRow>`insert into account.chain_check as c (account_id, seq, at, first_bad)
+    sql<JournalVerificationResultRow>`insert into account.chain_check as c (account_id, seq, at, first_bad)
       values (${accountId}, ${seq}, date_trunc('milliseconds', now()), ${first_bad})
       on conflict (account_id) do update set at = excluded.at, first_bad = excluded.first_bad,
         seq = case when excluded.first_bad is null then greatest(c.seq, excluded.seq) else excluded.seq end

@@ -1,10 +1,10 @@
 import { verifySlice, type DatabaseClient, type JournalRangeCheckResult } from '@bridge/db';
-import { repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { repeatPass, type CommonModuleDeps } from '@bridge/kernel';
 import {
   keepChainCheck,
   listUncheckedAccounts,
   readChainCheck,
-  type JournalVerificationRow,
+  type JournalVerificationResultRow,
 } from './chain-check.store.ts';
 
 /** Maximum number of rows of one journal’s hash chain that one call verifies. */
@@ -25,7 +25,7 @@ export interface JournalVerificationLimits {
 const SLICE: JournalVerificationLimits = { sliceRows: CHAIN_SLICE_ROWS, pageRows: CHAIN_PAGE_ROWS };
 
 /** The result of a verification of a journal; `head` is the number of the journal’s last row. */
-export interface JournalVerificationResult extends JournalVerificationRow {
+export interface JournalVerificationResult extends JournalVerificationResultRow {
   readonly head: number;
 }
 
@@ -91,7 +91,7 @@ export async function checkChains(db: DatabaseClient, stopping: AbortSignal): Pr
  * just verified.
  */
 export function startChainChecks(
-  deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+  deps: { readonly db: DatabaseClient } & Pick<CommonModuleDeps, 'log' | 'stopping'>,
 ): void {
   const pass = () => checkChains(deps.db, deps.stopping);
   repeatPass(deps, { name: 'chains', everyMs: CHECK_EVERY_MS, pass });

@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import type { DatabaseClient } from '@bridge/db';
-import { counter, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { counter, repeatPass, type CommonModuleDeps } from '@bridge/kernel';
 import { expireMessages } from './message.store.ts';
 import { expirePairings } from './pairing.store.ts';
 import { expireNodes } from './presence.store.ts';
@@ -36,7 +36,7 @@ export async function sweepAccount(db: DatabaseClient, stopping: AbortSignal): P
 
 /** Starts the hourly sweep (removal of expired messages, agents’ nodes and paired sessions), which ends with the process. */
 export function startSweep(
-  deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+  deps: { readonly db: DatabaseClient } & Pick<CommonModuleDeps, 'log' | 'stopping'>,
 ): void {
   const pass = () => sweepAccount(deps.db, deps.stopping);
   repeatPass(deps, { name: 'account', everyMs: EVERY_MS, pass });

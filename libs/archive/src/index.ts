@@ -14,12 +14,12 @@ export {
   evaluationOf,
   judge,
   readJudged,
-  type SearchEvaluation,
+  type SearchEvaluationResult,
   type JudgedQuery,
   type QueryScore,
   type RecordSearchFunction,
 } from './evaluate/evaluate.ts';
-export { type MeanInterval } from './evaluate/sample-mean.ts';
+export { type MeanWithConfidenceInterval } from './evaluate/sample-mean.ts';
 export {
   harvest,
   type HarvestDeps,
@@ -28,7 +28,7 @@ export {
   noteImported,
 } from './harvest/harvest.ts';
 export type { HarvestEvent } from './harvest/harvest-events.ts';
-export { HarvestRequestError, HarvestFault } from './harvest/harvest-fault.ts';
+export { HarvestRequestError, HarvestError } from './harvest/harvest-fault.ts';
 export { type OaiHttpResponse, PAGE_BYTES_MAX, PAGE_MS_MAX } from './harvest/oai-client.ts';
 export { collectionNameOf } from './formats/standard-formats.ts';
 export { archiveStats, type ArchiveStats } from './import/archive-stats.ts';
@@ -47,14 +47,14 @@ export {
   LEARNED_FORMAT,
   NOTHING_LEARNED,
   type StoredWordTranslation,
-  type StoredLearnedFacts,
+  type StoredLearnedTermsAndNations,
   type StoredMakerNation,
   type StoredRelatedTerms,
 } from './learn/learned.ts';
 export { peopleAdjective, peopleWords } from './record/peoples.ts';
 export { visible } from './record/clean.ts';
 export { parseDate } from './record/dates.ts';
-export { FORM_WORDS, FORMS, formOf, isForm, type ArtworkFormName } from './record/forms.ts';
+export { FORM_WORDS, FORMS, formOf, isForm, type WorkKindName } from './record/forms.ts';
 export { orderKey, readOrderKey } from './record/order-key.ts';
 export { referenceOf } from './record/reference.ts';
 export { accessionWord, searchDocument } from './record/search-document.ts';
@@ -77,7 +77,7 @@ export {
 } from './versions/version-pointer.ts';
 export { type MappingFieldName } from './map/field-names.ts';
 export {
-  type GivenCollectionNames,
+  type OperatorGivenCollectionNames,
   type MappingProposal,
   proposeMapping,
 } from './map/propose-mapping.ts';

@@ -17,7 +17,7 @@ export interface BlobListEntry extends BlobStat {
 /** A function that returns an iterator over chunks of bytes, the same bytes at each call. A store may call it twice. */
 export type RepeatableByteSource = () => AsyncIterable<Uint8Array>;
 /** Key, size and hash of an object that was stored from a stream. */
-export interface StreamStoreResult {
+export interface ObjectStoredFromStream {
   readonly key: string;
   readonly bytes: number;
   /** SHA-256 of the bytes, hex. */
@@ -43,7 +43,7 @@ export interface BlobStore {
    * Stores a stream durably as `<folder>/<SHA-256>`, without keeping all bytes in memory. An error of the source is thrown
    * and nothing is stored.
    */
-  putStream(folder: string, source: RepeatableByteSource): Promise<StreamStoreResult>;
+  putStream(folder: string, source: RepeatableByteSource): Promise<ObjectStoredFromStream>;
   /** Reads the size and write time of an object; null when it does not exist. */
   stat(key: string): Promise<BlobStat | null>;
   /** Reads an object; null when it does not exist. Throws content_damaged when the SHA-256 of the bytes is not `sha256`. */

@@ -1,7 +1,7 @@
 import {
   errorCodeOf,
   ProgramStartError,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type ProcessModule,
 } from '@bridge/kernel';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function shared(reason: string): ProgramStartError {
 /** Opens the blob store of BRIDGE_BLOBS: `file:<folder>` or `s3+http(s)://host/bucket`. */
 export async function openBlobs(
   wiring: BlobStoreProcessKind,
-  { settings, ids, clock }: Pick<ModuleBaseDeps, 'settings' | 'ids' | 'clock'>,
+  { settings, ids, clock }: Pick<CommonModuleDeps, 'settings' | 'ids' | 'clock'>,
 ): Promise<BlobStore> {
   const where = settings.BRIDGE_BLOBS;
   if (where === undefined && wiring === 'service') throw shared('not set');

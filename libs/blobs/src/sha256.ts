@@ -53,7 +53,7 @@ export async function verify(what: string, bytes: Uint8Array, sha256: string): P
  * A stream that forwards bytes and withholds the last chunk until their SHA-256 is verified, so that damaged content never
  * looks complete to the reader.
  */
-export class VerifyingStream extends Transform {
+export class HashVerifyingStream extends Transform {
   readonly #hash = createHash('sha256');
   readonly #what: string;
   readonly #wanted: string;

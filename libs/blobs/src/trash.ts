@@ -37,7 +37,7 @@ export function moveToTrash(
 }
 
 /** The result of one run of `emptyTrash`: how many objects were due for deletion, and how many were deleted. */
-export interface EmptyTrashResult {
+export interface TrashEmptyingResult {
   readonly due: number;
   readonly removed: number;
 }
@@ -47,7 +47,7 @@ export async function emptyTrash(
   store: Pick<BlobStore, 'list' | 'delete'>,
   now: number,
   keptDays: number,
-): Promise<EmptyTrashResult> {
+): Promise<TrashEmptyingResult> {
   // The folder of a day receives objects until midnight, so its age in days is counted from the end of that day.
   const keptFrom = `${TRASH}${dayOf(now - keptDays * DAY_MS)}/`;
   const due: string[] = [];

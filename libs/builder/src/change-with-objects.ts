@@ -11,7 +11,7 @@ import type { BuilderDeps } from './deps.ts';
 export type TextBodyWriter = (body: HashedText, inlineBytesMax?: number) => Promise<BodyReference>;
 
 /** A writer of bodies (HTML or layers) that can remove the blob-store objects that it has written. */
-export interface RemovableBodyWriter {
+export interface BodyWriterWithCleanup {
   readonly store: TextBodyWriter;
   /** Removes the objects that `store` has written. A failed removal is ignored: the sweep removes the object later. */
   remove(): Promise<void>;
@@ -21,7 +21,7 @@ export interface RemovableBodyWriter {
 export function openBodies({
   blobs,
   ids,
-}: Pick<BuilderDeps, 'blobs' | 'ids'>): RemovableBodyWriter {
+}: Pick<BuilderDeps, 'blobs' | 'ids'>): BodyWriterWithCleanup {
   const objects: string[] = [];
   return {
     async store(body, inlineBytesMax = LIMITS.inlineBodyBytesMax) {

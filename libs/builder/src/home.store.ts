@@ -57,7 +57,7 @@ export async function countLive(db: SqlStatementRunner, accountId: string): Prom
 }
 
 /** A live website whose draft is newer than its published revision. */
-export interface UnpublishedChangesRow extends WebsiteTitleRow {
+export interface WebsiteWithUnpublishedChangesRow extends WebsiteTitleRow {
   readonly published_revision: number;
   readonly draft_revision: number;
 }
@@ -67,10 +67,10 @@ export async function findUnpublished(
   db: SqlStatementRunner,
   accountId: string,
   pageIds: readonly number[],
-): Promise<readonly UnpublishedChangesRow[]> {
+): Promise<readonly WebsiteWithUnpublishedChangesRow[]> {
   if (pageIds.length === 0) return [];
   return db.rows(
-    sql<UnpublishedChangesRow>`select p.page_id, p.title, p.word, l.published_revision, p.draft_revision
+    sql<WebsiteWithUnpublishedChangesRow>`select p.page_id, p.title, p.word, l.published_revision, p.draft_revision
       from unnest(${[...pageIds]}::bigint[]) with ordinality as k (page_id, nth)
       cross join lateral (
         select * from builder.page where account_id = ${accountId} and page_id = k.page_id limit 1
@@ -136,7 +136,7 @@ export async function listProblems(
 }
 
 /** A deleted website whose contents will be purged within 3 days. */
-export interface PurgeSoonRow extends WebsiteTitleRow {
+export interface SoonPurgedWebsiteRow extends WebsiteTitleRow {
   readonly purge_at: Date;
 }
 
@@ -144,9 +144,9 @@ export interface PurgeSoonRow extends WebsiteTitleRow {
 export async function listPurging(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly PurgeSoonRow[]> {
+): Promise<readonly SoonPurgedWebsiteRow[]> {
   return db.rows(
-    sql<PurgeSoonRow>`select page_id, title, word, purge_at from builder.page
+    sql<SoonPurgedWebsiteRow>`select page_id, title, word, purge_at from builder.page
       where account_id = ${accountId} and deleted_at is not null and purge_at < now() + interval '3 days'
       order by purge_at, page_id limit ${ATTENTION_MAX}`,
   );

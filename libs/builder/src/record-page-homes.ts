@@ -1,4 +1,4 @@
-import type { ModuleBaseDeps } from '@bridge/kernel';
+import type { CommonModuleDeps } from '@bridge/kernel';
 import type { BuilderDeps } from './deps.ts';
 import { recordHomes, type WebsitePrimaryKey } from './preview.store.ts';
 
@@ -11,7 +11,7 @@ const HOMES_AT_ONCE = 1_000;
  */
 export async function recordPageHomes(
   { db }: Pick<BuilderDeps, 'db'>,
-  { log, stopping }: Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+  { log, stopping }: Pick<CommonModuleDeps, 'log' | 'stopping'>,
   atOnce: number = HOMES_AT_ONCE,
 ): Promise<void> {
   try {

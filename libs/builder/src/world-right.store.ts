@@ -36,7 +36,7 @@ export function isFounderOf(accountId: string, word: unknown): SqlStatement {
  * The state of a World (public identity). `may`: whether an account may create websites in it, move them to it and publish
  * there.
  */
-export interface WorldWriteAccess {
+export interface WorldStateAndWriteRight {
   /** True when the World exists; every World has at least its founder’s row. */
   readonly founded: boolean;
   readonly suspended: boolean;
@@ -48,9 +48,9 @@ export async function findWriteAccess(
   db: SqlStatementRunner,
   accountId: string,
   word: string,
-): Promise<WorldWriteAccess> {
+): Promise<WorldStateAndWriteRight> {
   const [row] = await db.rows(
-    sql<WorldWriteAccess>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
+    sql<WorldStateAndWriteRight>`select exists (select from ${WORLD_RIGHT} where word = ${word}) as founded,
         coalesce((select suspended from ${WORLD_RIGHT} where word = ${word} limit 1), false) as suspended,
         exists (select from ${WORLD_RIGHT} where word = ${word} and account_id = ${accountId}
           and role in ('founder', 'contributor')) as may`,

@@ -3,7 +3,7 @@ import {
   HEADER,
   LIMITS,
   requestEnvelope,
-  type BusCallable,
+  type BusCallDefinition,
   type CallPrincipal,
 } from '@bridge/contracts';
 import { BridgeError, inSpan, isBridgeError, ReplayedResult, type Logger } from '@bridge/kernel';
@@ -29,7 +29,7 @@ export type AnyServiceCallHandler = (input: unknown, call: ServiceCallContext) =
 
 /** An action (for agents) or message (between services) that a service answers, with its handler. */
 export interface CallableWithHandler {
-  readonly callable: BusCallable;
+  readonly callable: BusCallDefinition;
   /** Input schema that ignores unknown properties, which a newer caller may send. */
   readonly input: z.ZodType;
   readonly handler: AnyServiceCallHandler;

@@ -1,6 +1,6 @@
 import {
   ProgramStartError,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type ProcessModule,
   type OpenedModule,
 } from '@bridge/kernel';
@@ -23,7 +23,7 @@ export interface BusOptions {
 
 const MEMORY = 'memory:';
 
-function openMemory(options: BusOptions, base: ModuleBaseDeps): OpenedModule<MessageBus> {
+function openMemory(options: BusOptions, base: CommonModuleDeps): OpenedModule<MessageBus> {
   if (options.wiring === 'service')
     throw new ProgramStartError(
       `The ${options.service} service runs as a process of its own and reaches the others over NATS: set BRIDGE_BUS=nats://host:4222 (memory: is for the all-in-one).`,
@@ -37,7 +37,7 @@ function openMemory(options: BusOptions, base: ModuleBaseDeps): OpenedModule<Mes
 
 async function openNats(
   options: BusOptions,
-  base: ModuleBaseDeps,
+  base: CommonModuleDeps,
   address: string,
 ): Promise<OpenedModule<MessageBus>> {
   const creds = base.settings.BRIDGE_NATS_CREDS;

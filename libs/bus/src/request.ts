@@ -2,7 +2,7 @@ import {
   ENVELOPE_VERSION,
   HEADER,
   replyEnvelope,
-  type BusCallable,
+  type BusCallDefinition,
   type CallPrincipal,
   type ReplyEnvelope,
 } from '@bridge/contracts';
@@ -36,7 +36,7 @@ export interface SuccessfulCallResult<O> {
 }
 /** Function that sends a call to a service and returns its result; throws BridgeError only. */
 export type ServiceRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
-  callable: BusCallable<I, O>,
+  callable: BusCallDefinition<I, O>,
   call: BusCall<z.input<I>>,
 ) => Promise<SuccessfulCallResult<z.output<O>>>;
 
@@ -44,14 +44,14 @@ export type ServiceRequestFunction = <I extends z.ZodType, O extends z.ZodType>(
 interface OutgoingCall {
   readonly driver: BusDriver;
   readonly clock: Clock;
-  readonly callable: BusCallable;
+  readonly callable: BusCallDefinition;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   readonly deadline: number;
 }
 
 /** Makes the error service_unavailable, for a call that had no effect. */
-function unavailable(callable: BusCallable, cause: unknown): BridgeError {
+function unavailable(callable: BusCallDefinition, cause: unknown): BridgeError {
   return new BridgeError(
     'service_unavailable',
     { part: `${callable.service} service` },
@@ -59,7 +59,7 @@ function unavailable(callable: BusCallable, cause: unknown): BridgeError {
   );
 }
 
-function bridgeErrorOf(callable: BusCallable, error: unknown): BridgeError {
+function bridgeErrorOf(callable: BusCallDefinition, error: unknown): BridgeError {
   if (!(error instanceof BusFailure) || error.kind === 'too_large')
     return new BridgeError('internal', {}, { cause: error });
   // A change without a reply may have had an effect; a read has none.

@@ -1,7 +1,7 @@
 import {
   callablesOf,
   HEADER,
-  type ServiceCallables,
+  type ServiceCallDefinitions,
   type ServiceName,
   type WireInput,
   type WireOutput,
@@ -11,9 +11,9 @@ import {
   counter,
   durations,
   sampledGauge,
-  ShortLivedObjectTable,
+  ShortLivedObjectSlotMap,
   ProgramStartError,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type ReplayedResult,
 } from '@bridge/kernel';
 import {
@@ -53,13 +53,13 @@ export type ServiceCallHandler<C> = (
 ) => Promise<WireOutput<C> | ReplayedResult<WireOutput<C>>>;
 /** One handler for each action and message of a service. The compiler reports a missing handler. */
 export type ServiceHandlers<S extends ServiceName> = {
-  readonly [V in keyof ServiceCallables<S>]: ServiceCallHandler<ServiceCallables<S>[V]>;
+  readonly [V in keyof ServiceCallDefinitions<S>]: ServiceCallHandler<ServiceCallDefinitions<S>[V]>;
 };
 /** For each action and message of a service, the function that makes its handler from the dependencies `D`. */
 export type HandlerFactories<S extends ServiceName, D> = {
-  readonly [V in keyof ServiceCallables<S>]: (
+  readonly [V in keyof ServiceCallDefinitions<S>]: (
     deps: D,
-  ) => ServiceCallHandler<ServiceCallables<S>[V]>;
+  ) => ServiceCallHandler<ServiceCallDefinitions<S>[V]>;
 };
 
 /** Combines the handler factories of a service into one function that makes all its handlers. */
@@ -82,7 +82,7 @@ export function accountOf(call: ServiceCallContext): string {
 }
 
 /** The dependencies of `serve`: clock and logger. */
-type ServeDependencies = Pick<ModuleBaseDeps, 'clock' | 'log'>;
+type ServeDependencies = Pick<CommonModuleDeps, 'clock' | 'log'>;
 
 /**
  * A received call. It is answered once: by its handler, by `shed` when the queue is full, or by `giveUp` at the end of the
@@ -92,7 +92,7 @@ class ReceivedCall implements QueuedServiceCall {
   readonly #served: CallableWithHandler;
   readonly #message: BusMessage;
   readonly #base: ServeDependencies;
-  readonly #open: ShortLivedObjectTable<ReceivedCall>;
+  readonly #open: ShortLivedObjectSlotMap<ReceivedCall>;
   readonly #slot: number;
   readonly #from: number;
   #isAnswered = false;
@@ -101,7 +101,7 @@ class ReceivedCall implements QueuedServiceCall {
     served: CallableWithHandler,
     message: BusMessage,
     base: ServeDependencies,
-    open: ShortLivedObjectTable<ReceivedCall>,
+    open: ShortLivedObjectSlotMap<ReceivedCall>,
   ) {
     this.#served = served;
     this.#message = message;
@@ -168,7 +168,7 @@ export function serve<S extends ServiceName>(
 ): { close(): Promise<void> } {
   const callables = callablesOf(service);
   const queues = new Map(callables.map(({ callClass }) => [callClass, new ServiceQueue()]));
-  const open = new ShortLivedObjectTable<ReceivedCall>();
+  const open = new ShortLivedObjectSlotMap<ReceivedCall>();
   // The type `ServiceHandlers` guarantees the handlers' types; the lookup by name loses them.
   const byVerb = handlers as Readonly<Record<string, AnyServiceCallHandler>>;
   const subscriptions = callables.map((callable) => {

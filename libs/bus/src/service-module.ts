@@ -1,6 +1,6 @@
 import type { ServiceName } from '@bridge/contracts';
 import type {
-  ModuleBaseDeps,
+  CommonModuleDeps,
   ProcessModule,
   OpenedModule,
   ProcessPartHealth,
@@ -9,7 +9,7 @@ import type { MessageBus } from './bus.ts';
 import { serve, type ServiceHandlers } from './serve.ts';
 
 /** An opened service: its handlers, and optionally its health check and close function. */
-export interface OpenedService<S extends ServiceName> {
+export interface ServiceImplementation<S extends ServiceName> {
   readonly handlers: ServiceHandlers<S>;
   ready?(): Promise<Omit<ProcessPartHealth, 'part'>>;
   close?(): Promise<void>;
@@ -19,7 +19,7 @@ export interface OpenedService<S extends ServiceName> {
 export function serviceModule<S extends ServiceName, D extends { readonly bus: MessageBus }>(
   name: S,
   needs: readonly (keyof D & string)[],
-  open: (deps: D & ModuleBaseDeps) => Promise<OpenedService<S>>,
+  open: (deps: D & CommonModuleDeps) => Promise<ServiceImplementation<S>>,
 ): ProcessModule<S, null, D> {
   return {
     name,

@@ -29,7 +29,7 @@ export type ActionLargeTextUse<I extends z.ZodType, O extends z.ZodType> = Input
  * a change takes PUT with the bytes. In the PUT form, the input has the member that `body` names in place of the member that
  * `instead` names (ADR 023).
  */
-export interface RawBodyHttpForm {
+export interface RawBodyEndpoint {
   /** Path below `/api/agent-bridge`, with a placeholder for the website’s id: `/pages/:page_id/raw`. */
   readonly path: string;
   readonly body: string;
@@ -95,7 +95,7 @@ export function wireOf(schema: z.ZodType, bodies: LargeTextUseByMember): z.ZodTy
 export function wireInputOf(
   input: z.ZodObject,
   bodies: LargeTextUseByMember,
-  raw: RawBodyHttpForm | null,
+  raw: RawBodyEndpoint | null,
 ): z.ZodType {
   const wire = wireOf(input, bodies);
   if (raw?.instead === undefined) return wire;

@@ -5,7 +5,7 @@ import {
   type LargeTextUseByMember,
   type ActionLargeTextUse,
   type InputLargeTextUse,
-  type RawBodyHttpForm,
+  type RawBodyEndpoint,
   type WireSchemaOf,
   type WireInputSchema,
 } from './bodies.ts';
@@ -43,7 +43,7 @@ interface DefineActionOptions<
   I extends z.ZodObject,
   O extends z.ZodObject,
   B extends ActionLargeTextUse<I, O>,
-  R extends RawBodyHttpForm | null,
+  R extends RawBodyEndpoint | null,
   WO extends z.ZodType,
 > {
   /** The action's name, which is also its scope: `builder.patch`. */
@@ -107,7 +107,7 @@ export interface ActionDeclaration<
    * form.
    */
   readonly bodies: LargeTextUseByMember;
-  readonly raw: RawBodyHttpForm | null;
+  readonly raw: RawBodyEndpoint | null;
   /** Options of the long poll; null for an action that never waits. */
   readonly longPoll: LongPollOptions | null;
   readonly wireInput: WI;
@@ -125,7 +125,7 @@ export function defineAction<
   I extends z.ZodObject,
   O extends z.ZodObject,
   const B extends ActionLargeTextUse<I, O> = Record<never, never>,
-  const R extends RawBodyHttpForm | null = null,
+  const R extends RawBodyEndpoint | null = null,
   WO extends z.ZodType = Extract<WireSchemaOf<O, B>, z.ZodType>,
 >(
   spec: DefineActionOptions<N, I, O, B, R, WO>,

@@ -43,7 +43,7 @@ export {
   type LongPollOptions,
   type ServiceName,
 } from './define.ts';
-export { type Action, type BusCallable, type WireInput, type WireOutput } from './service.ts';
+export { type Action, type BusCallDefinition, type WireInput, type WireOutput } from './service.ts';
 export {
   ENVELOPE_VERSION,
   HEADER,
@@ -68,7 +68,7 @@ export type { UnavailableReason } from './errors/service-errors.ts';
 export {
   ACTIVITY_KINDS,
   activityPatterns,
-  type ActivityFilterGroup,
+  type ActivityFilterGroupName,
 } from './console/activity-kinds.ts';
 export {
   browsersAnswer,
@@ -162,7 +162,7 @@ export {
   TOOL_ACTIONS,
   type ActionName,
   type AnyAction,
-  type ServiceCallables,
+  type ServiceCallDefinitions,
 } from './registry.ts';
 export { ACCOUNT } from './services/account.ts';
 export type {
@@ -171,7 +171,7 @@ export type {
   VerifiableJournalRow,
 } from './services/account/activity.ts';
 export type { AttentionNotice, AttentionNoticeKind } from './services/account/home.ts';
-export type { OnlineAgentNode, ActorRecord } from './services/account/live-feed.ts';
+export type { OnlineAgentNode, ChangeActor } from './services/account/live-feed.ts';
 export type { MailboxMessageRecord } from './services/account/message-record.ts';
 export type { WebhookDeliveryRecord, WebhookRecord } from './services/account/webhooks.ts';
 export { BUILDER } from './services/builder.ts';

@@ -19,19 +19,19 @@ export const SERVICES = {
 } as const satisfies Readonly<Record<ServiceName, object>>;
 
 /** The actions and messages of service `S`, by the name of their handler. */
-export type ServiceCallables<S extends ServiceName> = (typeof SERVICES)[S];
+export type ServiceCallDefinitions<S extends ServiceName> = (typeof SERVICES)[S];
 /** Union of the types of the members of `T`. */
 type ValueOf<T> = T[keyof T];
 /** The type of all declared actions and messages. */
-type AnyCallable = { [S in ServiceName]: ValueOf<ServiceCallables<S>> }[ServiceName];
+type AnyBusCallDefinition = { [S in ServiceName]: ValueOf<ServiceCallDefinitions<S>> }[ServiceName];
 /** The type of all declared actions. */
-export type AnyAction = Extract<AnyCallable, { readonly kind: ActionKind }>;
+export type AnyAction = Extract<AnyBusCallDefinition, { readonly kind: ActionKind }>;
 /** Name of an action, which is also the name of its scope. */
 export type ActionName = AnyAction['name'];
 /** The type of all declared messages between services. */
-export type AnyServiceMessage = Exclude<AnyCallable, { readonly kind: ActionKind }>;
+export type AnyServiceMessage = Exclude<AnyBusCallDefinition, { readonly kind: ActionKind }>;
 
-const CALLABLES = Object.values<Readonly<Record<string, AnyCallable>>>(SERVICES).flatMap(
+const CALLABLES = Object.values<Readonly<Record<string, AnyBusCallDefinition>>>(SERVICES).flatMap(
   (service) => Object.values(service),
 );
 /** All actions, grouped by service in the order of `SERVICES`. */
@@ -52,7 +52,7 @@ export function findMessage(name: string): AnyServiceMessage | undefined {
 }
 
 /** Returns the actions and messages that a service answers; an empty list for a process that answers none. */
-export function callablesOf(service: string): readonly AnyCallable[] {
+export function callablesOf(service: string): readonly AnyBusCallDefinition[] {
   return CALLABLES.filter((callable) => callable.service === service);
 }
 

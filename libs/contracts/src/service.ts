@@ -11,7 +11,7 @@ import type {
  * Names of an action or message that are derived from its service and its key in the object that declares the service’s
  * calls.
  */
-interface BusCallableIdentity<S extends ServiceName> {
+interface BusCallNames<S extends ServiceName> {
   /**
    * Name in the journal (audit log) and in fingerprints: an action’s declared name, else `service.key`
    * (`builder.layers_put`).
@@ -25,7 +25,7 @@ interface BusCallableIdentity<S extends ServiceName> {
   readonly subject: string;
 }
 /** An operation that agents may call. Tools, permissions, tests and documents are derived from its declaration. */
-export type Action = ActionDeclaration & BusCallableIdentity<ServiceName>;
+export type Action = ActionDeclaration & BusCallNames<ServiceName>;
 
 /** Returns the bus subject of an action or message. It consists of declared names only, never of user text. */
 export function subjectOf(service: string, verb: string): string {
@@ -36,17 +36,20 @@ export function subjectOf(service: string, verb: string): string {
 export function defineService<
   const S extends ServiceName,
   const T extends Readonly<Record<string, ActionDeclaration | ServiceMessageDeclaration>>,
->(service: S, entries: T): { readonly [K in keyof T]: T[K] & BusCallableIdentity<S> } {
+>(service: S, entries: T): { readonly [K in keyof T]: T[K] & BusCallNames<S> } {
   const placed = Object.entries(entries).map(([verb, entry]) => {
     const words = verb.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const subject = subjectOf(service, words);
     return [verb, { name: `${service}.${words}`, ...entry, service, verb, subject }];
   });
-  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & BusCallableIdentity<S> };
+  return Object.fromEntries(placed) as { readonly [K in keyof T]: T[K] & BusCallNames<S> };
 }
 
 /** An action or a message between services, as the bus sends and serves it. */
-export interface BusCallable<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface BusCallDefinition<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> {
   readonly name: string;
   readonly service: ServiceName;
   readonly verb: string;

@@ -1,17 +1,17 @@
 import {
   isBridgeError,
   settlesWithin,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type Logger,
   type ReplayedResult,
 } from '@bridge/kernel';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { change, type IdempotentChange } from './change.ts';
-import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
+import type { JournalRowReference, TransactionHandle } from './effect/journal.ts';
 import type { ProcessKind } from './find-database.ts';
 import { awaitMigrated } from './migrate/await-migrated.ts';
-import { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
+import { missingMigrations, type SchemaWithMigrationFolder } from './migrate/migration-record.ts';
 import { migrate } from './migrate/run-migrations.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { errorBeforeCommit, databaseDiskFull } from './pg-errors.ts';
@@ -38,9 +38,9 @@ export interface DatabaseClient extends SqlStatementRunner {
     work: (tx: TransactionHandle) => Promise<T>,
   ): Promise<T>;
   /** Registers a listener that is called with each row of the journal (audit log) that this process has committed. */
-  onJournalled(listener: (row: JournalPosition) => void): void;
+  onJournalled(listener: (row: JournalRowReference) => void): void;
   /** Migrates a database schema; in a service with its own process, waits until the command `ctl migrate` has migrated it. */
-  ensureSchema(schema: SchemaMigrations): Promise<void>;
+  ensureSchema(schema: SchemaWithMigrationFolder): Promise<void>;
   /**
    * Runs statements on a connection outside the pool. Use it while a transaction is open: waiting for a second pooled
    * connection could deadlock.
@@ -61,7 +61,10 @@ function openPool(config: pg.PoolConfig, log: Logger): pg.Pool {
 }
 
 /** Migrates a database schema on a separate connection without a statement timeout. */
-async function migrateApart(config: pg.ClientConfig, schema: SchemaMigrations): Promise<void> {
+async function migrateApart(
+  config: pg.ClientConfig,
+  schema: SchemaWithMigrationFolder,
+): Promise<void> {
   const client = new pg.Client(config);
   // Without a listener a broken connection would end the process; the pending statement fails anyway.
   client.on('error', () => undefined);
@@ -101,7 +104,7 @@ export interface ConnectOptions {
 export function connectDb(
   url: string,
   wiring: ProcessKind,
-  base: Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>,
+  base: Pick<CommonModuleDeps, 'clock' | 'log' | 'stopping'>,
   { direct = url, isDiskFull = () => false }: ConnectOptions = {},
 ): DatabaseClient {
   // All bigint values of the product are below 2^53, so a JavaScript number holds them exactly.
@@ -120,8 +123,8 @@ export function connectDb(
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const reads = withCatalogueErrors(runnerOn(pool, shared));
   const apart = withCatalogueErrors(runnerOn(single));
-  const listeners: ((row: JournalPosition) => void)[] = [];
-  const onJournalled = (rows: readonly JournalPosition[]): void => {
+  const listeners: ((row: JournalRowReference) => void)[] = [];
+  const onJournalled = (rows: readonly JournalRowReference[]): void => {
     for (const row of rows) for (const listener of listeners) listener(row);
   };
   const deps = { pool, reads, clock: base.clock, onJournalled };

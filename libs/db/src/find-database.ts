@@ -1,4 +1,4 @@
-import { ProgramStartError, type ModuleBaseDeps, type ProcessSettings } from '@bridge/kernel';
+import { ProgramStartError, type CommonModuleDeps, type ProcessSettings } from '@bridge/kernel';
 import { join } from 'node:path';
 import { attachOrStart, keepEmbeddedPostgres } from './embedded-postgres.ts';
 import { holderOf, type FolderLockHolder } from './embedded/folder-lock.ts';
@@ -30,7 +30,7 @@ function databaseOf(settings: ProcessSettings, wiring: ProcessKind): string | un
 
 /** Returns the configured database, and starts it when it is the embedded one. Throws ProgramStartError. */
 export async function findDatabase(
-  { settings, clock, log }: ModuleBaseDeps,
+  { settings, clock, log }: CommonModuleDeps,
   wiring: ProcessKind,
   tell: (sentence: string) => void,
 ): Promise<DatabaseOfProcess> {

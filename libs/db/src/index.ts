@@ -33,7 +33,7 @@ export {
   readJournalAfter,
   type JournalFilter,
   type JournalRow,
-  type JournalHeadAndRange,
+  type LastJournalRowAndSeqRange,
 } from './effect/read-journal.ts';
 export {
   findActivityFloor,
@@ -49,7 +49,7 @@ export { countRefusals, expireRefusals, type RefusedCallCount } from './effect/r
 export { attachOrStart, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export { LOCK_FILE, readLock, readMigrations } from './migrate/migration-files.ts';
-export { missingMigrations, type SchemaMigrations } from './migrate/migration-record.ts';
+export { missingMigrations, type SchemaWithMigrationFolder } from './migrate/migration-record.ts';
 export { splitStatements } from './migrate/split-statements.ts';
 export {
   APP_ROLE,

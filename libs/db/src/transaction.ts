@@ -14,7 +14,7 @@ import {
   isRepeatable,
   sqlState,
 } from './pg-errors.ts';
-import type { JournalPosition, TransactionHandle } from './effect/journal.ts';
+import type { JournalRowReference, TransactionHandle } from './effect/journal.ts';
 import { ANSWER_MS_MAX } from './patience.ts';
 import { runnerOn } from './statement-runner.ts';
 
@@ -45,13 +45,13 @@ export interface TransactionDependencies {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   /** Called after a commit with the journal rows that the transaction appended; must not throw. */
-  readonly onJournalled: (rows: readonly JournalPosition[]) => void;
+  readonly onJournalled: (rows: readonly JournalRowReference[]) => void;
 }
 
 /** The result of a committed transaction, and the journal rows (audit log) that it appended. */
 interface CommitResultWithJournalRows<T> {
   readonly result: T;
-  readonly appended: readonly JournalPosition[];
+  readonly appended: readonly JournalRowReference[];
 }
 
 async function runOnce<T>(
@@ -69,7 +69,7 @@ async function runOnce<T>(
     await client.query(
       `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${ANSWER_MS_MAX}`,
     );
-    const appended: JournalPosition[] = [];
+    const appended: JournalRowReference[] = [];
     const result = await work({ ...runnerOn(client), appended });
     if (options.failpoints !== undefined) await failpoint(`${options.failpoints}.before-commit`);
     committing = true;

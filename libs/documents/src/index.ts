@@ -1,7 +1,7 @@
 export {
   openDocuments,
   type DocumentRepresentation,
-  type PublicDocuments,
+  type PublicDocumentCollection,
   type DocumentPlaceholderValues,
   type PublicDocument,
 } from './open-documents.ts';

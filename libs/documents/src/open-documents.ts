@@ -41,7 +41,7 @@ export interface PublicDocument extends Omit<DocumentDeclaration, 'forms'> {
   readonly forms: readonly [DocumentRepresentation, ...DocumentRepresentation[]];
 }
 /** All public documents of an installation. */
-export interface PublicDocuments {
+export interface PublicDocumentCollection {
   readonly all: readonly PublicDocument[];
   /** The HTML page that a browser receives when it opens the tool endpoint (the URL of the MCP server). */
   readonly connectPage: DocumentRepresentation;
@@ -75,7 +75,7 @@ function packOf(bytesOf: (file: string) => Uint8Array): Uint8Array {
 export function openDocuments({
   base,
   toolListSha256,
-}: DocumentPlaceholderValues): PublicDocuments {
+}: DocumentPlaceholderValues): PublicDocumentCollection {
   const { hostname } = new URL(base);
   const known = new Map<string, Uint8Array>();
   const fill = (text: string): string =>

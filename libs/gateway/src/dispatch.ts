@@ -34,7 +34,7 @@ export interface ValidatedActionInput {
  * A parsed call with its validated and hashed input, computed where the body was parsed (a worker thread for a large body).
  * The issues of an invalid input are kept, so that `dispatch` reports them after its earlier checks. Spec: actions.order.
  */
-export interface PreparedActionCall {
+export interface ParsedActionCall {
   /** Name of the action or tool as sent; may be unknown. */
   readonly name: string;
   /** The validated input, or the reason why it is invalid. Null when the action is unknown. */
@@ -81,12 +81,12 @@ export interface AgentSurfaceRequest {
    * The calls of the body: entry 0 for an object, entry i for member i of an array. An entry is null when the message
    * is not a call, its name is not a string, or its input is not an object.
    */
-  readonly calls: readonly (PreparedActionCall | null)[];
+  readonly calls: readonly (ParsedActionCall | null)[];
   /**
    * Executes one call. Checks in this order: known action (400), configured (501), scope (403), input (400), rate (429); then
    * calls the service. Throws only BridgeError, including a rate_limited that was found before the body was read.
    */
-  dispatch(call: PreparedActionCall): Promise<CompletedCall>;
+  dispatch(call: ParsedActionCall): Promise<CompletedCall>;
   /**
    * Takes one token of the rate `read` for a message other than a call (initialize, ping, tools/list, a notification). Throws
    * rate_limited, also when the rate was exceeded before the body was read.
@@ -117,7 +117,7 @@ export interface HttpErrorReply extends AgentSurfaceReply {
 }
 
 /** Path and headers of a raw request, as the client sent them. The body of a raw request is the HTML of a draft itself. */
-export interface HtmlBodyRequestHead {
+export interface HtmlBodyRequestPathAndHeaders {
   /** Name of the action that the request performs, such as `builder.patch`. */
   readonly action: string;
   readonly pageId: string;
@@ -129,7 +129,7 @@ export interface HtmlBodyRequestHead {
  * Describes a console request with a large body: `entry` names the action or bus message whose input the body is, and `params`
  * has the input’s members that the path contains.
  */
-export interface WebsiteTextCallTarget {
+export interface WebsiteTextCallNameAndParams {
   readonly entry: string;
   readonly params: Readonly<Record<string, number | string>>;
 }
@@ -137,7 +137,8 @@ export interface WebsiteTextCallTarget {
  * The form of the calls in a body: `{action, payload}`, JSON-RPC messages, the exact bytes of a draft (ADR 023), or the input
  * of one action or message of the console.
  */
-export type CallBodyFormat = 'act' | 'mcp' | HtmlBodyRequestHead | WebsiteTextCallTarget;
+export type CallBodyFormat =
+  'act' | 'mcp' | HtmlBodyRequestPathAndHeaders | WebsiteTextCallNameAndParams;
 
 /**
  * A surface is one way to call actions: it defines the form of calls and replies. `http/call-route.ts` handles methods,

@@ -36,7 +36,7 @@ import { worldsByBus } from './keys/worlds-of.ts';
 import { makeMcpSurface } from './mcp/mcp-surface.ts';
 
 /** Objects that several groups of HTTP routes share, such as the sessions of owners and the event streams of consoles. */
-interface SharedRouteObjects {
+interface SharedRouteDeps {
   readonly calls: AgentRouteDeps;
   readonly sessions: OwnerSessionService;
   readonly previews: PreviewTokenSigner | null;
@@ -50,7 +50,7 @@ interface SharedRouteObjects {
 export function gatewayRoutes(
   { db, bus, blobs, ids, log, settings }: GatewayDeps,
   policy: RatesAndLimits,
-  { calls, sessions, previews, live }: SharedRouteObjects,
+  { calls, sessions, previews, live }: SharedRouteDeps,
 ): readonly HttpRoute[] {
   const { links, limiter, guard, clock, dispatch, budget, reader } = calls;
   const ownerDeps = {

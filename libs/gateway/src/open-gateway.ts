@@ -17,7 +17,7 @@ import { shareDebits } from './admission/share-debits.ts';
 import { authSecret } from './auth/auth-secret.ts';
 import { openSessions } from './auth/sessions.ts';
 import { makeCompleteDraft } from './check/complete-draft.ts';
-import { QuickDraftChecks } from './check/quick-checks.ts';
+import { QuickPublishChecker } from './check/quick-checks.ts';
 import { unconfiguredActions } from './dispatch/unconfigured-actions.ts';
 import { makeDispatch } from './dispatch/make-dispatch.ts';
 import { openMessageWaits } from './dispatch/message-waits.ts';
@@ -52,7 +52,7 @@ function listenAddress({ BRIDGE_LISTEN, BRIDGE_BASE_URL }: ProcessSettings): Lis
 }
 
 /** The opened dependencies of the routes for calls with a key, and the event streams of open consoles. */
-interface CallResources {
+interface OpenedCallRouteDeps {
   readonly calls: AgentRouteDeps;
   readonly live: LiveEventStreams;
   /** Ends the waiting calls and the live streams, because the process stops. */
@@ -65,7 +65,7 @@ function openCalls(
   { db, bus, blobs, settings, log, clock, ids }: GatewayDeps,
   policy: RatesAndLimits,
   previews: PreviewTokenSigner | null,
-): CallResources {
+): OpenedCallRouteDeps {
   const links = makeLinks({
     baseUrl: settings.BRIDGE_BASE_URL,
     contentUrl: settings.BRIDGE_CONTENT_URL,
@@ -79,7 +79,7 @@ function openCalls(
   const { waits } = messages;
   const live = openLive({ bus, clock, ids, log });
   const records = openCallRecords({ db, clock, log }, live.uses);
-  const checks = new QuickDraftChecks({ bus, clock, log });
+  const checks = new QuickPublishChecker({ bus, clock, log });
   const completeDraft = makeCompleteDraft({ checks, previews, links, clock });
   const calls = {
     rights: openKeyRights(db),

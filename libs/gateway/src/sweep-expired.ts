@@ -1,5 +1,5 @@
 import { type DatabaseClient, expireRefusals, sql, type SqlStatement } from '@bridge/db';
-import { counter, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { counter, repeatPass, type CommonModuleDeps } from '@bridge/kernel';
 import { expireKeyHours } from './keys/key-hour.store.ts';
 import { noteExpiringKeys } from './keys/note-expiring-keys.ts';
 
@@ -57,7 +57,7 @@ export async function expireAll(db: DatabaseClient, stopping: AbortSignal): Prom
 /** Starts the hourly removal of expired rows, which also announces keys that expire soon. It ends with the process. */
 export function startExpiry(
   db: DatabaseClient,
-  base: Pick<ModuleBaseDeps, 'ids' | 'log' | 'stopping'>,
+  base: Pick<CommonModuleDeps, 'ids' | 'log' | 'stopping'>,
 ): void {
   const pass = async (): Promise<void> => {
     await expireAll(db, base.stopping);

@@ -13,7 +13,7 @@ const MASK = 'ak_…';
 const ISSUES_BYTES_MAX = 6 * 1024;
 
 /** Path to a value inside a JSON value: property names and array indexes. */
-export type JsonPath = readonly PropertyKey[];
+export type JsonPathSegments = readonly PropertyKey[];
 
 /**
  * Prepares a name that a client sent for an error message: masks agent keys, cuts the name and makes its Unicode well-formed.
@@ -29,7 +29,7 @@ export function cutName(name: string, chars = NAME_SHOWN_CHARS): string {
 }
 
 /** Converts a path into text for an error message, such as `patch_ops[0].old`. */
-export function shownPath(path: JsonPath): string {
+export function shownPath(path: JsonPathSegments): string {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;

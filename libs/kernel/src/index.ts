@@ -4,7 +4,7 @@ export { runApp } from './app.ts';
 export { BackOff } from './back-off.ts';
 export { clientBlock } from './client-address.ts';
 export { describeError, retryAfterOf } from './describe-error.ts';
-export { boundedIssues, cutName, shownPath, type JsonPath } from './cut-name.ts';
+export { boundedIssues, cutName, shownPath, type JsonPathSegments } from './cut-name.ts';
 export { embeddedSecret } from './embedded-secret.ts';
 export { systemClock, type Clock } from './clock.ts';
 export { errorCodeOf } from './error-code.ts';
@@ -23,7 +23,7 @@ export { ResourceScope } from './resource-scope.ts';
 export {
   run,
   type AnyProcessModule,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type ProcessModule,
   type OpenedModule,
   type RunningModules,
@@ -48,7 +48,7 @@ export { repeatPaced } from './pace.ts';
 export { repeatPass } from './repeat-pass.ts';
 export { ReplayedResult } from './replayed-result.ts';
 export { settlesWithin } from './settles-within.ts';
-export { ShortLivedObjectTable } from './slots.ts';
+export { ShortLivedObjectSlotMap } from './slots.ts';
 export { showStartWait, listStartWaits } from './start-waits.ts';
 export { ProgramStartError } from './start-error.ts';
 export { inSpan, traceparent } from './trace.ts';

@@ -1,11 +1,11 @@
 import type { InputIssue } from '@bridge/contracts';
 import type { z } from 'zod';
-import { boundedIssues, shownPath, type JsonPath } from './cut-name.ts';
+import { boundedIssues, shownPath, type JsonPathSegments } from './cut-name.ts';
 
 /** Maximum number of issues in one error; further issues are omitted. */
 const ISSUES_MAX = 40;
 
-function isMissing(input: unknown, path: JsonPath): boolean {
+function isMissing(input: unknown, path: JsonPathSegments): boolean {
   let value = input;
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return false;
@@ -66,7 +66,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 export function inputIssues(
   error: z.ZodError,
   input: unknown,
-  at: JsonPath = [],
+  at: JsonPathSegments = [],
 ): readonly InputIssue[] {
   const issues = error.issues.flatMap((issue): InputIssue[] => {
     if (issue.code === 'unrecognized_keys') {

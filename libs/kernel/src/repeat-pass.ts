@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ModuleBaseDeps } from './run.ts';
+import type { CommonModuleDeps } from './run.ts';
 
 /** A background task with a bounded amount of work per run, which a process repeats. */
 interface RepeatedBackgroundTask {
@@ -12,7 +12,7 @@ interface RepeatedBackgroundTask {
 
 /** Repeats a background task until the process stops. A failed run is logged and does not end the repetition. */
 export function repeatPass(
-  { log, stopping }: Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+  { log, stopping }: Pick<CommonModuleDeps, 'log' | 'stopping'>,
   { name, everyMs, pass }: RepeatedBackgroundTask,
 ): void {
   const repeat = async (): Promise<void> => {

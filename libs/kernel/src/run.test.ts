@@ -4,7 +4,7 @@ import {
   openingOrder,
   run,
   type AnyProcessModule,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type ProcessModule,
 } from './run.ts';
 import { ProgramStartError } from './start-error.ts';
@@ -20,7 +20,7 @@ interface ModuleEvents {
 }
 /** What a test module does when it opens, closes and reports its health. */
 interface TestModuleBehaviour {
-  open(deps: ModuleBaseDeps): Promise<void>;
+  open(deps: CommonModuleDeps): Promise<void>;
   close(): Promise<void>;
   ready(): Promise<{ readonly ok: boolean; readonly note?: string }>;
 }
@@ -33,7 +33,7 @@ function told(): ModuleEvents {
     module: (name, needs = [], given = {}) => ({
       name,
       needs,
-      open: async (deps: ModuleBaseDeps) => {
+      open: async (deps: CommonModuleDeps) => {
         await given.open?.(deps);
         events.push(`open ${name}`);
         return {

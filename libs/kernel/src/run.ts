@@ -6,7 +6,7 @@ import type { ProcessSettings } from './settings.ts';
 import { ProgramStartError } from './start-error.ts';
 
 /** The dependencies that every module of a process receives. */
-export interface ModuleBaseDeps {
+export interface CommonModuleDeps {
   readonly settings: ProcessSettings;
   readonly log: Logger;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface ProcessModule<
 > {
   readonly name: N;
   readonly needs: readonly (keyof D & string)[];
-  open(deps: D & ModuleBaseDeps): Promise<OpenedModule<V>>;
+  open(deps: D & CommonModuleDeps): Promise<OpenedModule<V>>;
 }
 
 /** A process module with any name, value and dependencies. */
@@ -96,7 +96,7 @@ export function openingOrder(modules: readonly AnyProcessModule[]): readonly Any
  */
 export async function run(
   modules: readonly AnyProcessModule[],
-  base: Omit<ModuleBaseDeps, 'stopping'>,
+  base: Omit<CommonModuleDeps, 'stopping'>,
   onOpened: (name: string, ms: number) => void = () => undefined,
   stopping: AbortController = new AbortController(),
 ): Promise<RunningModules> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ShortLivedObjectTable } from './slots.ts';
+import { ShortLivedObjectSlotMap } from './slots.ts';
 
 describe('what is open', () => {
   test('is all there, and what was closed is not', () => {
-    const open = new ShortLivedObjectTable<{ readonly name: string }>();
+    const open = new ShortLivedObjectSlotMap<{ readonly name: string }>();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => open.add({ name }));
     expect([a, b, c]).toEqual([0, 1, 2]);
     open.delete(1);
@@ -13,7 +13,7 @@ describe('what is open', () => {
   });
 
   test('takes no more room than was open at once, however much comes and goes', () => {
-    const open = new ShortLivedObjectTable<object>();
+    const open = new ShortLivedObjectSlotMap<object>();
     for (let n = 0; n < 1_000; n += 1) {
       const slots = [open.add({}), open.add({})];
       expect(Math.max(...slots)).toBeLessThan(2);
@@ -23,7 +23,7 @@ describe('what is open', () => {
   });
 
   test('tells when it is empty, at once or later, and that it is not in time', async () => {
-    const open = new ShortLivedObjectTable<object>();
+    const open = new ShortLivedObjectSlotMap<object>();
     expect(await open.emptyWithin(60_000)).toBe(true);
     const [first, second] = [open.add({}), open.add({})];
     const empty = open.emptyWithin(60_000);

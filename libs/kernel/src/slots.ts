@@ -2,7 +2,7 @@
  * A collection of short-lived objects, such as calls in progress. It replaces a Set, because V8 keeps deleted entries of a
  * grown Set alive until a full garbage collection, which made each minor collection pause for 4 ms instead of 0.1 ms (ADR 016).
  */
-export class ShortLivedObjectTable<T extends object> implements Iterable<T> {
+export class ShortLivedObjectSlotMap<T extends object> implements Iterable<T> {
   readonly #items: (T | null)[] = [];
   readonly #free: number[] = [];
   readonly #whenEmpty: (() => void)[] = [];

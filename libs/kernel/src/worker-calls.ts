@@ -157,10 +157,10 @@ export class WorkerCallClient<Call> {
 }
 
 /** Sends a part of an answer to the caller before the answer itself. */
-export type AnswerPartSender = (part: unknown) => void;
+export type PartialWorkerAnswerSender = (part: unknown) => void;
 
 /** A worker's answer to a call: the value, and the buffers in it to transfer to the calling thread. */
-export interface AnswerWithTransferList {
+export interface WorkerAnswerWithTransferList {
   readonly value: unknown;
   readonly moved?: readonly Transferable[];
 }
@@ -169,8 +169,8 @@ export interface AnswerWithTransferList {
 export function answerCalls<Call>(
   answer: (
     call: Call,
-    sendPart: AnswerPartSender,
-  ) => AnswerWithTransferList | Promise<AnswerWithTransferList>,
+    sendPart: PartialWorkerAnswerSender,
+  ) => WorkerAnswerWithTransferList | Promise<WorkerAnswerWithTransferList>,
 ): void {
   const port = parentPort;
   const reply = async ({ id, call }: { readonly id: number; readonly call: Call }) => {

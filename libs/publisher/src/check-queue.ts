@@ -10,7 +10,7 @@ const CHECKS_MAX = 16;
 const CHECKS_PER_ACCOUNT_MAX = 4;
 
 /** One check of a draft in the queue: its account, its inputs, its deadline and the function that runs it. */
-export interface QueuedCheck<T> {
+export interface QueuedDraftCheck<T> {
   readonly accountId: string;
   /** JSON of all inputs of the check. Concurrent checks of one account with equal inputs share one result. */
   readonly draft: string;
@@ -38,7 +38,7 @@ export class DraftCheckQueue<T> {
     this.#clock = clock;
   }
 
-  async run(check: QueuedCheck<T>): Promise<T> {
+  async run(check: QueuedDraftCheck<T>): Promise<T> {
     const key = `${check.accountId} ${check.draft}`;
     const open = this.#open.get(key);
     if (open !== undefined) return open;

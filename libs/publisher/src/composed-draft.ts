@@ -12,7 +12,7 @@ import type { PublishedPageAddress } from './verdict/model/index.ts';
  * A page as UTF-8, composed of the HTML of a draft and its visible layers (HTML or CSS that the editor stores beside it), with
  * the position of each layer in the page.
  */
-export interface ComposedDraft {
+export interface PageWithLayerPositions {
   readonly page: Uint8Array;
   readonly layers: readonly LayerPositionInPage[];
 }
@@ -26,7 +26,7 @@ const draftDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export async function readComposed(
   blobs: BlobStore,
   draft: { readonly body: BodyReference; readonly layers: BodyReference },
-): Promise<ComposedDraft> {
+): Promise<PageWithLayerPositions> {
   const [body, stored] = await Promise.all([
     readBody(blobs, draft.body),
     readBody(blobs, draft.layers),

@@ -7,7 +7,7 @@ const LF_BYTE = 10;
  * A line and column, both counted from 1: in the layer (HTML or CSS beside the draft) with this `layer_id`, or in the HTML of
  * the draft when it is null.
  */
-interface DraftPartPosition {
+interface PositionInHtmlOrLayer {
   readonly layer_id: string | null;
   readonly line: number;
   readonly column: number;
@@ -35,7 +35,7 @@ export function warningPlaces(
   page: Uint8Array,
   layers: readonly LayerPositionInPage[],
   warnings: readonly Pick<PublicationWarning, 'line' | 'column'>[],
-): (DraftPartPosition | null)[] {
+): (PositionInHtmlOrLayer | null)[] {
   const begins = firstLines(page, layers);
   return warnings.map(({ line, column = 1 }) => {
     if (line === undefined) return null;

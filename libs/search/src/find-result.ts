@@ -4,7 +4,7 @@
  */
 export const COUNTED_FACETS = ['form', 'source', 'decade', 'rights'] as const;
 /** Name of a facet for which a search result counts the documents by value. */
-export type CountedFacetName = (typeof COUNTED_FACETS)[number];
+export type HitCountFacetName = (typeof COUNTED_FACETS)[number];
 
 /** A document that the engine found for a query. The caller scores the candidates and shows the best ones. */
 export interface SearchCandidate {
@@ -33,8 +33,8 @@ export interface SearchCandidateWithBody extends SearchCandidate {
  * Total and facet counts of the documents that match a query, by its first interpretation (way to read it) that has a match.
  * Facets are counted over at most FACET_ROWS_MAX documents.
  */
-export interface HitCounts {
-  readonly facets: Readonly<Record<CountedFacetName, ReadonlyMap<string, number>>>;
+export interface HitTotalAndFacetCounts {
+  readonly facets: Readonly<Record<HitCountFacetName, ReadonlyMap<string, number>>>;
   /** Number of documents that match. It is an estimate when `sampled` is true and the documents were checked for phrases. */
   readonly total: number;
   /** True when `total` is only a lower bound of the number of matching documents. */
@@ -44,7 +44,7 @@ export interface HitCounts {
 }
 const NONE: ReadonlyMap<string, number> = new Map();
 /** The counts of a search without candidates. */
-export const EMPTY_COUNTS: HitCounts = {
+export const EMPTY_COUNTS: HitTotalAndFacetCounts = {
   facets: { form: NONE, source: NONE, decade: NONE, rights: NONE },
   total: 0,
   bounded: false,
@@ -62,7 +62,7 @@ export interface SearchIndexFindResult extends CandidatesOfIndexVersion {
    * Returns the total and the facet counts. An engine that counts separately does so while the caller orders the candidates.
    * Null when another index version serves now; the search must then be repeated. Throws service_unavailable.
    */
-  readonly count: () => Promise<HitCounts | null>;
+  readonly count: () => Promise<HitTotalAndFacetCounts | null>;
 }
 /** Maximum number of documents over which facets are counted. */
 export const FACET_ROWS_MAX = 2_000;

@@ -1,8 +1,8 @@
 import type { QueryInterpretation } from './interpretation.ts';
-import type { PackedDocuments } from './packed-documents.ts';
+import type { TransferableDocumentList } from './packed-documents.ts';
 import type { SearchDocument, SearchField } from './search-document.ts';
 import type { SearchIndexFindOptions, CandidatesOfIndexVersion } from './find-result.ts';
-import type { IndexInfo } from './index-info.ts';
+import type { ServingIndexVersionSummary } from './index-info.ts';
 
 /** Fields whose words are never used to correct misspelled words of a query: accession numbers and years. */
 export const NON_VOCABULARY_FIELDS: ReadonlySet<string> = new Set<SearchField>([
@@ -19,13 +19,13 @@ export interface IndexVocabulary {
 /** Initial capacity, in words, of the arrays of word counts. A full array is replaced by one of twice the capacity. */
 export const FIRST_WORDS = 16_384;
 /** An entity (such as a maker or a movement) with the number of documents that name it. */
-export interface CountedEntity {
+export interface NamedEntityWithDocumentCount {
   readonly entity: string;
   readonly documents: number;
 }
 
 /** The words and entities of a stored document. */
-export interface DocumentWordsAndEntities {
+export interface DocumentWordsAndNamedEntities {
   readonly id: string;
   /** Words, one line per field in the order of SEARCH_FIELDS. */
   readonly text: string;
@@ -57,8 +57,8 @@ export interface DocumentPutCounts {
 
 /** Documents to write in one transaction, and the caller's progress (checkpoint) that is stored with them. */
 export interface DocumentBatch {
-  /** PackedDocuments may be transferred to another thread, so the caller must not read them after the call. */
-  readonly documents: readonly SearchDocument[] | PackedDocuments;
+  /** TransferableDocumentList may be transferred to another thread, so the caller must not read them after the call. */
+  readonly documents: readonly SearchDocument[] | TransferableDocumentList;
   /** Original records of the source, each stored under its name. Meilisearch does not store them. */
   readonly blobs?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** True to replace also those stored documents that are newer. */
@@ -88,9 +88,9 @@ export interface IndexBuild {
   remove(ids: readonly string[], blobs?: readonly string[]): Promise<number>;
   checkpoints(): Promise<ReadonlyMap<string, string>>;
   vocabulary(): Promise<IndexVocabulary>;
-  entities(): Promise<readonly CountedEntity[]>;
+  entities(): Promise<readonly NamedEntityWithDocumentCount[]>;
   /** Yields the words of all documents in pages, in no defined order. `put` must not be called meanwhile. */
-  documents(): AsyncIterable<readonly DocumentWordsAndEntities[]>;
+  documents(): AsyncIterable<readonly DocumentWordsAndNamedEntities[]>;
   /** Searches the new version, to test it before it serves. */
   find(
     interpretations: readonly QueryInterpretation[],
@@ -102,12 +102,12 @@ export interface IndexBuild {
   /** Returns a SHA-256 over all documents in the order of their ids, equal for equal content. */
   digest(): Promise<string>;
   /** Makes the new version serve searches, and keeps the version that served before it for `rollback`. */
-  commit(): Promise<IndexInfo>;
+  commit(): Promise<ServingIndexVersionSummary>;
   /**
    * Completes the version as a file without serving it; the build can still be resumed. Null for an engine that has no file for
    * a version. Throws SearchEngineError.
    */
-  finish(): Promise<{ readonly info: IndexInfo; readonly file: string } | null>;
+  finish(): Promise<{ readonly info: ServingIndexVersionSummary; readonly file: string } | null>;
   /** Ends the build and removes its data. */
   abandon(): Promise<void>;
   /** Ends the build and keeps its data for `resume`. */

@@ -1,5 +1,5 @@
 /** Name, build time and content of the serving index version. */
-export interface IndexInfo {
+export interface ServingIndexVersionSummary {
   readonly version: string;
   readonly documents: number;
   /** Time of the import, in ms since the Unix epoch. */

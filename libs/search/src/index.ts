@@ -1,14 +1,14 @@
 export { ENGINE_KEYS, engineKeyValue, prepareEngine } from './drivers/meilisearch/engine-keys.ts';
 export type { IndexVersionsFolder } from './drivers/sqlite/version-folder.ts';
 export { openSearch, packIndex, placeIndex, versionFolder } from './open-search.ts';
-export { PackedDocuments } from './packed-documents.ts';
+export { TransferableDocumentList } from './packed-documents.ts';
 export { SearchEngineError } from './search-engine-error.ts';
 export {
   type DocumentBatch,
-  type CountedEntity,
+  type NamedEntityWithDocumentCount,
   type IndexBuild,
   type DocumentPutCounts,
-  type DocumentWordsAndEntities,
+  type DocumentWordsAndNamedEntities,
   type IndexVocabulary,
 } from './index-build.ts';
 export {
@@ -23,11 +23,11 @@ export {
   type SearchCandidate,
   type SearchCandidateWithBody,
   COUNTED_FACETS,
-  type CountedFacetName,
-  type HitCounts,
+  type HitCountFacetName,
+  type HitTotalAndFacetCounts,
   type SearchIndexFindResult,
 } from './find-result.ts';
-export { type IndexInfo } from './index-info.ts';
+export { type ServingIndexVersionSummary } from './index-info.ts';
 export { matchesInterpretation } from './document-match.ts';
 export { StoredDocumentRegistry } from './known-documents.ts';
 export { type DocumentListingEntry } from './listed-document.ts';

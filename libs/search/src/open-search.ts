@@ -1,9 +1,9 @@
 import type { Clock } from '@bridge/kernel';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import { MeilisearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
+import { MeilisearchSearchIndex } from './drivers/meilisearch/meilisearch-index.ts';
 import { packVersion, placeVersion } from './drivers/sqlite/packed-version.ts';
-import { SqliteIndex } from './drivers/sqlite/sqlite-index.ts';
+import { SqliteSearchIndex } from './drivers/sqlite/sqlite-index.ts';
 import { IndexVersionsFolder } from './drivers/sqlite/version-folder.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -29,9 +29,13 @@ export interface SearchIndexSettings {
 export function openSearch(settings: SearchIndexSettings): SearchIndex {
   const { address, key, clock, reserve, onProblem } = settings;
   if (address.startsWith('meili+')) {
-    return new MeilisearchIndex({ url: address.slice('meili+'.length), key: key ?? '', clock });
+    return new MeilisearchSearchIndex({
+      url: address.slice('meili+'.length),
+      key: key ?? '',
+      clock,
+    });
   }
-  return new SqliteIndex({
+  return new SqliteSearchIndex({
     folder: folderOf(address),
     clock,
     reserve: reserve === undefined ? null : { ...reserve, packed: reserve.packed.href },

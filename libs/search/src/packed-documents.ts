@@ -12,7 +12,7 @@ const FIRST_BYTES = 1024 * 1024;
  * The documents of a batch of a build in one buffer, which can be transferred to a worker thread. The garbage collector would
  * copy thousands of document objects several times.
  */
-export class PackedDocuments implements Iterable<SearchDocument> {
+export class TransferableDocumentList implements Iterable<SearchDocument> {
   #bytes: Buffer;
   #used = 0;
   readonly #starts: number[] = [];
@@ -22,21 +22,21 @@ export class PackedDocuments implements Iterable<SearchDocument> {
   }
 
   /** Makes an empty list of packed documents. */
-  static empty(): PackedDocuments {
-    return new PackedDocuments(Buffer.allocUnsafeSlow(FIRST_BYTES));
+  static empty(): TransferableDocumentList {
+    return new TransferableDocumentList(Buffer.allocUnsafeSlow(FIRST_BYTES));
   }
 
   /** Packs documents into a new buffer. A list that is already packed is returned unchanged. */
-  static of(documents: Iterable<SearchDocument>): PackedDocuments {
-    if (documents instanceof PackedDocuments) return documents;
-    const packed = PackedDocuments.empty();
+  static of(documents: Iterable<SearchDocument>): TransferableDocumentList {
+    if (documents instanceof TransferableDocumentList) return documents;
+    const packed = TransferableDocumentList.empty();
     for (const document of documents) packed.add(document);
     return packed;
   }
 
-  /** Makes a list from the `bytes` of another PackedDocuments, without copying them. */
-  static from(bytes: Uint8Array): PackedDocuments {
-    const packed = new PackedDocuments(
+  /** Makes a list from the `bytes` of another TransferableDocumentList, without copying them. */
+  static from(bytes: Uint8Array): TransferableDocumentList {
+    const packed = new TransferableDocumentList(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     );
     while (packed.#used < packed.#bytes.length) {

@@ -5,7 +5,7 @@ import type {
 } from './find-result.ts';
 import type { IndexBuildOptions, IndexBuild } from './index-build.ts';
 import type { DocumentListingEntry } from './listed-document.ts';
-import type { IndexInfo } from './index-info.ts';
+import type { ServingIndexVersionSummary } from './index-info.ts';
 import type { QueryInterpretation } from './interpretation.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface SearchIndex {
    * Reads name, size and build time of the version that serves searches; null before the first import. Throws
    * service_unavailable.
    */
-  info(): Promise<IndexInfo | null>;
+  info(): Promise<ServingIndexVersionSummary | null>;
   /**
    * Finds the documents that match the interpretations of a query, in the order of the interpretations; none in an empty index.
    * Throws service_unavailable.

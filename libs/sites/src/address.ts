@@ -7,7 +7,7 @@ const TARGET_CHARS_MAX = 2_048;
  * What an address belongs to: the content origin itself (the host of all published websites), a website, a preview or a World
  * (a public identity with a dashboard).
  */
-export type AddressTarget =
+export type AddressedSite =
   | { readonly of: 'origin' }
   | { readonly of: 'website'; readonly pageId: number }
   /** A preview. Its secret token is in the route and not here, because this value is logged. */
@@ -30,7 +30,7 @@ export type SiteRoute =
  */
 export interface SiteAddress {
   readonly form: 'host' | 'path';
-  readonly owner: AddressTarget;
+  readonly owner: AddressedSite;
   readonly route: SiteRoute;
   /** Decoded path after the part that names `owner`, starting with a slash. */
   readonly path: string;
@@ -55,13 +55,13 @@ function readPageId(digits: string): number | null {
 }
 
 /**
- * The resource that a host label (`p42` in `p42.host`) identifies. Unlike in an AddressTarget, a preview includes its token.
+ * The resource that a host label (`p42` in `p42.host`) identifies. Unlike in an AddressedSite, a preview includes its token.
  */
-type HostLabelTarget =
-  | Exclude<AddressTarget, { readonly of: 'preview' }>
+type SiteNamedByHostLabel =
+  | Exclude<AddressedSite, { readonly of: 'preview' }>
   | { readonly of: 'preview'; readonly token: string };
 
-function readLabel(label: string): HostLabelTarget | AddressRefusal {
+function readLabel(label: string): SiteNamedByHostLabel | AddressRefusal {
   if (PREVIEW_LABEL.test(label)) return { of: 'preview', token: label.slice(1) };
   if (/^p[0-9]+$/.test(label)) {
     const pageId = readPageId(label.slice(1));
@@ -70,7 +70,7 @@ function readLabel(label: string): HostLabelTarget | AddressRefusal {
   return label.length <= 41 && WORD_PATTERN.test(label) ? { of: 'world', word: label } : NOWHERE;
 }
 
-function readHost(header: string, hosts: readonly string[]): HostLabelTarget | AddressRefusal {
+function readHost(header: string, hosts: readonly string[]): SiteNamedByHostLabel | AddressRefusal {
   const host = header.toLowerCase();
   for (const base of hosts) {
     if (host === base) return { of: 'origin' };
@@ -121,7 +121,7 @@ function worldRoute(path: string): SiteRoute | null {
   return pageId === null ? null : { name: 'website', pageId };
 }
 
-function routeOf(owner: HostLabelTarget, path: string): SiteRoute | null {
+function routeOf(owner: SiteNamedByHostLabel, path: string): SiteRoute | null {
   if (owner.of === 'preview') return path === '/' ? { name: 'preview', token: owner.token } : null;
   const file = FILES.get(path);
   if (file !== undefined) return file;
@@ -130,7 +130,7 @@ function routeOf(owner: HostLabelTarget, path: string): SiteRoute | null {
 }
 
 /** What an address in path form (`host/p/42/`) belongs to, by its first path segment: a website, a preview or a World. */
-const OWNER_OF_KIND: Readonly<Record<string, HostLabelTarget['of']>> = {
+const OWNER_OF_KIND: Readonly<Record<string, SiteNamedByHostLabel['of']>> = {
   p: 'website',
   d: 'preview',
   w: 'world',
@@ -139,7 +139,7 @@ const OWNER_OF_KIND: Readonly<Record<string, HostLabelTarget['of']>> = {
 /** Parses the path of an address in path form: `/p/42/…`, `/d/token/` or `/w/word/…`. */
 function readPathForm(
   path: string,
-): { readonly owner: HostLabelTarget; readonly path: string } | AddressRefusal {
+): { readonly owner: SiteNamedByHostLabel; readonly path: string } | AddressRefusal {
   const [, kind, name, rest] = /^\/([pwd])\/([^/]+)(\/.*)?$/s.exec(path) ?? [];
   if (kind === undefined || name === undefined) return NOWHERE;
   const owner = readLabel(kind === 'w' ? name : `${kind}${name}`);
@@ -149,7 +149,7 @@ function readPathForm(
   return { owner, path: rest ?? '' };
 }
 
-function withoutToken(owner: HostLabelTarget): AddressTarget {
+function withoutToken(owner: SiteNamedByHostLabel): AddressedSite {
   return owner.of === 'preview' ? { of: 'preview' } : owner;
 }
 

@@ -2,7 +2,7 @@ import {
   BridgeError,
   counter,
   isBridgeError,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type Logger,
 } from '@bridge/kernel';
 import type { EntityBody, EntityReply } from '@bridge/web';
@@ -18,13 +18,13 @@ const replies = counter('sites_replies', 'Answers of the content origin, by stat
 ] as const);
 
 /** The dependencies of `answer`, which answers a request to the content origin. */
-export interface AnswerDeps extends SiteRouteDeps, Pick<ModuleBaseDeps, 'clock' | 'log'> {
+export interface SiteAnswerDeps extends SiteRouteDeps, Pick<CommonModuleDeps, 'clock' | 'log'> {
   /** The accepted Host headers of the content origin, without a label. */
   readonly hosts: readonly string[];
 }
 
 /** A reply of the content origin whose body is ready to send: it is in memory, or its stream is open. */
-export interface PreparedReply {
+export interface SendableSiteReply {
   readonly status: number;
   /** Headers as alternating names and values, with Content-Length for every status that allows a body. */
   readonly headers: readonly string[];
@@ -49,18 +49,18 @@ function causeOf(error: unknown): unknown {
 
 /** Opens the body of a reply before the headers are sent, so that a failure to open it can still be answered with 503. */
 function openReply(
-  { log }: AnswerDeps,
+  { log }: SiteAnswerDeps,
   { method }: SiteRequest,
   reply: EntityReply,
   address: SiteAddress | null,
-): PreparedReply | Promise<PreparedReply> {
-  const opened = (body: EntityBody | null): PreparedReply => ({
+): SendableSiteReply | Promise<SendableSiteReply> {
+  const opened = (body: EntityBody | null): SendableSiteReply => ({
     status: reply.status,
     headers: reply.headers,
     body,
     address,
   });
-  const failed = (error: unknown): PreparedReply => {
+  const failed = (error: unknown): SendableSiteReply => {
     const { status, headers, body } = failureReply(error, log);
     return { status, headers, body: body(), address };
   };
@@ -74,7 +74,7 @@ function openReply(
 }
 
 /** Returns the 503 for a client that exceeds its limit of concurrent answers. */
-export function refuseClient({ method }: SiteRequest): PreparedReply {
+export function refuseClient({ method }: SiteRequest): SendableSiteReply {
   const { status, headers, body } = messageReply(503);
   return { status, headers, body: method === 'HEAD' ? null : body(), address: null };
 }
@@ -84,9 +84,9 @@ export function refuseClient({ method }: SiteRequest): PreparedReply {
  * in memory.
  */
 export function answer(
-  deps: AnswerDeps,
+  deps: SiteAnswerDeps,
   request: SiteRequest,
-): PreparedReply | Promise<PreparedReply> {
+): SendableSiteReply | Promise<SendableSiteReply> {
   const { method, host, target, hasContent, isServiceWorker } = request;
   const refused = (status: MessagePageStatus, address: SiteAddress | null) =>
     openReply(deps, request, messageReply(status), address);
@@ -110,9 +110,9 @@ export function answer(
 
 /** Counts and logs a sent reply. @param from time at which its request was read, in ms of the monotonic clock */
 export function countAnswer(
-  { clock, log }: AnswerDeps,
+  { clock, log }: SiteAnswerDeps,
   { method }: SiteRequest,
-  { status, address }: PreparedReply,
+  { status, address }: SendableSiteReply,
   from: number,
 ): void {
   replies.inc({ status: String(status) });

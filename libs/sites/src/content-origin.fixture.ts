@@ -4,7 +4,7 @@ import {
   WORLDS,
   fingerprint,
   hintLive,
-  type BusCallable,
+  type BusCallDefinition,
   type CallPrincipal,
   type WebsiteLayer,
 } from '@bridge/contracts';
@@ -15,7 +15,7 @@ import {
   run,
   systemClock,
   type AnyProcessModule,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type Clock,
 } from '@bridge/kernel';
 import {
@@ -102,7 +102,7 @@ const opened = (name: string, value: unknown): AnyProcessModule => ({
 });
 
 /** Makes functions that call the services for one owner with all rights, as the gateway does for an agent. */
-function makeAgent(bus: MemoryBus, blobs: BlobStore, base: ModuleBaseDeps, db: DatabaseClient) {
+function makeAgent(bus: MemoryBus, blobs: BlobStore, base: CommonModuleDeps, db: DatabaseClient) {
   const request = makeRequest(bus, base.clock);
   const owner: CallPrincipal = {
     account_id: base.ids.make('acc'),
@@ -118,7 +118,7 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: ModuleBaseDeps, db: D
     return request(callable, { ctx, input, fp, requestId: base.ids.make('req') });
   };
   const call = async <I extends z.ZodType, O extends z.ZodType>(
-    callable: BusCallable<I, O>,
+    callable: BusCallDefinition<I, O>,
     input: z.input<I> & object,
   ): Promise<z.output<O>> => (await send(callable, owner, input)).result;
   const body = async (text: string) => putAdmitted({ blobs, db }, owner, text);
@@ -142,7 +142,7 @@ function makeAgent(bus: MemoryBus, blobs: BlobStore, base: ModuleBaseDeps, db: D
  * origin uses the clock of `base`. With `other`, starts a second content origin over the services of the first.
  */
 export async function startContentOrigin(
-  base: ModuleBaseDeps,
+  base: CommonModuleDeps,
   db: DatabaseClient,
   other?: TestContentOrigin,
 ): Promise<TestContentOrigin> {

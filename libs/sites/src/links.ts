@@ -7,7 +7,7 @@ export interface SiteLinkMaker {
 }
 
 /** Makes links in both forms of address, host form and path form (see SiteLinkMaker). */
-export interface SiteLinkMakersByForm {
+export interface HostAndPathLinkMakers {
   /** URL of the app origin (API, MCP and console). */
   readonly base: string;
   /** URL of the content origin (published websites), without a trailing slash. */
@@ -20,7 +20,7 @@ export interface SiteLinkMakersByForm {
 export function makeContentLinks(config: {
   readonly baseUrl: string;
   readonly contentUrl: string;
-}): SiteLinkMakersByForm {
+}): HostAndPathLinkMakers {
   const links = makeLinks(config);
   const { base, content } = links;
   return {

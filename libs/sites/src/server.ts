@@ -18,7 +18,7 @@ import type { Server } from 'node:http';
 import {
   KEEP_ALIVE_MS,
   SOCKET_IDLE_MS_MAX,
-  type ContentConnectionDeps,
+  type ContentOriginConnectionDeps,
 } from './connections/answering.ts';
 import { openFastPath } from './connections/open-fast-path.fast.ts';
 import { answerByHttp } from './connections/http-path.ts';
@@ -46,7 +46,10 @@ const TOO_MANY_CONNECTIONS: RawSocketReply = {
   body: '',
 };
 
-function makeHttpServer(deps: ContentConnectionDeps, count: (change: 1 | -1) => void): Server {
+function makeHttpServer(
+  deps: ContentOriginConnectionDeps,
+  count: (change: 1 | -1) => void,
+): Server {
   return makeWebServer({
     headersMs: REQUEST_MS_MAX,
     requestMs: REQUEST_MS_MAX,
@@ -71,7 +74,7 @@ function makeHttpServer(deps: ContentConnectionDeps, count: (change: 1 | -1) => 
 }
 
 /** The dependencies of the content origin's server. */
-export interface SitesServerDeps extends Omit<ContentConnectionDeps, 'clients'> {
+export interface SitesServerDeps extends Omit<ContentOriginConnectionDeps, 'clients'> {
   readonly policy: Pick<RatesAndLimits, 'sockets_per_address' | 'isOff'>;
   /** True when the fast path serves plain requests without node:http; false when node:http serves all requests. */
   readonly isFast: boolean;
@@ -88,7 +91,7 @@ export function makeSitesServer(given: SitesServerDeps): OriginServer {
   );
   // With proxies, a connection belongs to a proxy and not to a client. Therefore answers are counted by client instead of
   // connections.
-  const deps: ContentConnectionDeps = { ...given, clients: hops === 0 ? null : bound };
+  const deps: ContentOriginConnectionDeps = { ...given, clients: hops === 0 ? null : bound };
   let replies = 0;
   const server = makeHttpServer(deps, (change) => (replies += change));
   const fast = isFast ? openFastPath(server, deps) : null;

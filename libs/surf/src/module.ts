@@ -1,7 +1,7 @@
 import { placeFirstArchive, STARTER_RESERVE } from '@bridge/archive';
 import type { BlobStore } from '@bridge/blobs';
 import { type MessageBus, serviceModule } from '@bridge/bus';
-import type { ModuleBaseDeps } from '@bridge/kernel';
+import type { CommonModuleDeps } from '@bridge/kernel';
 import { openSearch, SearchEngineError, type SearchIndex, versionFolder } from '@bridge/search';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { ArchiveSearcher } from './search/search-archive.ts';
 const WARM_UP = 'portrait of a woman 1900';
 
 /** The modules that the surf module depends on. */
-type SurfModuleDeps = { readonly bus: MessageBus; readonly blobs: BlobStore } & ModuleBaseDeps;
+type SurfModuleDeps = { readonly bus: MessageBus; readonly blobs: BlobStore } & CommonModuleDeps;
 
 /**
  * The service `surf`: installs the starter archive in an empty folder, loads the versions that imports make, and
  * handles `surf.*`.
  */
-export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof ModuleBaseDeps>>(
+export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof CommonModuleDeps>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'service'),
@@ -35,7 +35,7 @@ export const surfModule = serviceModule<'surf', Omit<SurfModuleDeps, keyof Modul
  * The module `surf` inside a command of the operator's program `ctl`, which starts it when no message broker is configured. It
  * reports a damaged index instead of serving the reserve index that the product contains.
  */
-export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof ModuleBaseDeps>>(
+export const surfOfTool = serviceModule<'surf', Omit<SurfModuleDeps, keyof CommonModuleDeps>>(
   'surf',
   ['bus', 'blobs'],
   (deps) => openSurf(deps, 'tool'),

@@ -19,16 +19,16 @@ import type { TestCallOptions, TestServices } from './test-services.ts';
 export { builderModule } from '@bridge/builder';
 
 /** Blob store and database of the services that a test has started. */
-type StoresUnderTest = Pick<TestServices, 'blobs' | 'db'>;
+type TestBlobStoreAndDatabase = Pick<TestServices, 'blobs' | 'db'>;
 /** Blob store, database and call function of the services that a test has started. */
-type CallableServices = StoresUnderTest & Pick<TestServices, 'call'>;
+type TestStoresAndCallFunction = TestBlobStoreAndDatabase & Pick<TestServices, 'call'>;
 
 /**
  * Stores a text as the gateway does before a call. A long text becomes an object in the blob store, with a row in
  * `builder.admission` that permits the service builder to keep the object. Returns the reference to the text.
  */
 export async function putAdmitted(
-  { blobs, db }: StoresUnderTest,
+  { blobs, db }: TestBlobStoreAndDatabase,
   { account_id: accountId }: CallPrincipal,
   text: string,
   folder: TextObjectFolder = 'body',
@@ -61,7 +61,7 @@ export async function makeWorld(
 
 /** Creates a website in the World (public identity) with the name `word`, by default in a new World. */
 export async function makeWebsite(
-  services: CallableServices,
+  services: TestStoresAndCallFunction,
   author: CallPrincipal,
   {
     html = '<p>one</p>',
@@ -80,7 +80,7 @@ export async function makeWebsite(
 
 /** Replaces texts in a draft with the action `builder.patch`. */
 export async function patchDraft(
-  services: CallableServices,
+  services: TestStoresAndCallFunction,
   author: CallPrincipal,
   at: { readonly page_id: number; readonly revision: number; readonly key?: string },
   edits: readonly { readonly old: string; readonly new: string }[],
@@ -99,7 +99,7 @@ export async function patchDraft(
  * texts.
  */
 export async function readDraft(
-  { blobs, call }: CallableServices,
+  { blobs, call }: TestStoresAndCallFunction,
   reader: CallPrincipal,
   pageId: number,
 ) {

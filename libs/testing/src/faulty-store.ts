@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startStoreProxy, type StoreProxy } from './store-proxy.ts';
+import { startStoreProxy, type S3StoreProxy } from './store-proxy.ts';
 
 /** When a put fails: before the store executes it, or after the store has executed it, so that only the answer is an error. */
-export type PutFailureTime = 'before' | 'after';
+export type PutFailurePoint = 'before' | 'after';
 
 /** A proxy in front of an S3 store. Tests use it to make puts fail and to delay requests. */
-export interface FaultyStoreProxy extends StoreProxy {
+export interface FaultyS3StoreProxy extends S3StoreProxy {
   /** Answers every put with status 500, before or after the store has executed it. */
-  failPuts(when: PutFailureTime): void;
+  failPuts(when: PutFailurePoint): void;
   /** Answers every put with status 500 and the error code of a full disk. */
   fullDisk(): void;
   /** Delays every request by `ms` before the store receives it. */
@@ -16,14 +16,14 @@ export interface FaultyStoreProxy extends StoreProxy {
 }
 
 /** The faults that the proxy of an S3 store currently applies. */
-interface StoreFaults {
-  readonly puts: PutFailureTime | 'full' | null;
+interface S3StoreFaults {
+  readonly puts: PutFailurePoint | 'full' | null;
   readonly stallMs: number;
 }
-const NO_FAULTS: StoreFaults = { puts: null, stallMs: 0 };
+const NO_FAULTS: S3StoreFaults = { puts: null, stallMs: 0 };
 
 /** Starts a proxy for an S3 store; requests without a fault are forwarded unchanged, with their Host header. */
-export async function faultyStore(target: string): Promise<FaultyStoreProxy> {
+export async function faultyStore(target: string): Promise<FaultyS3StoreProxy> {
   let faults = NO_FAULTS;
   const proxy = await startStoreProxy(target, ({ incoming, forward, refuse }) => {
     const { puts, stallMs } = faults;

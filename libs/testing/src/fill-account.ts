@@ -4,7 +4,7 @@ import { type DatabaseClient, sql, type SqlStatement } from '@bridge/db';
 const FIRST_ID = 1_000_000;
 
 /** The published website that the functions of this file copy to make a test account large. */
-export interface WebsiteTemplate {
+export interface WebsiteToCopy {
   readonly accountId: string;
   readonly pageId: number;
 }
@@ -38,7 +38,7 @@ function objectsOf(pub: SqlStatement): SqlStatement {
  */
 export async function fillAccount(
   db: DatabaseClient,
-  { accountId, pageId }: WebsiteTemplate,
+  { accountId, pageId }: WebsiteToCopy,
   count: number,
   from = 0,
   owner: SqlStatement = sql`${accountId}::text`,
@@ -95,7 +95,7 @@ export async function fillAccount(
 /** Copies a published website into `accounts` other accounts, `each` times per account. */
 export async function fillCrowd(
   db: DatabaseClient,
-  { accountId, pageId }: WebsiteTemplate,
+  { accountId, pageId }: WebsiteToCopy,
   {
     accounts,
     each,
@@ -112,7 +112,7 @@ export async function fillCrowd(
 /** Adds `count` snapshots (published versions) to a website, all of its first revision. */
 export async function fillSnapshots(
   db: DatabaseClient,
-  { accountId, pageId }: WebsiteTemplate,
+  { accountId, pageId }: WebsiteToCopy,
   count: number,
 ): Promise<void> {
   const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId} and t.publication_id = (
@@ -133,7 +133,7 @@ export async function fillSnapshots(
 /** Adds `count` revisions to a website. */
 export async function fillRevisions(
   db: DatabaseClient,
-  { accountId, pageId }: WebsiteTemplate,
+  { accountId, pageId }: WebsiteToCopy,
   count: number,
 ): Promise<void> {
   const mine = sql`t.account_id = ${accountId} and t.page_id = ${pageId} and t.revision = 1`;

@@ -5,7 +5,7 @@ import {
   randomIds,
   readSettings,
   type AnyProcessModule,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type ProcessSettings,
 } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { newKey } from './builder.ts';
 import { ALL_TOOL_SCOPES } from './owner.ts';
 import { freePort } from './program.ts';
 import { startTestServices, type BlobStoreOpener, type TestServices } from './test-services.ts';
-import type { MethodWatcher } from './watched.ts';
+import type { WatchedMethodCallback } from './watched.ts';
 import { worldsModule } from './worlds.ts';
 
 /** A gateway running in the test process, with real services, and functions to call it. */
@@ -89,10 +89,10 @@ async function resultOf(
  */
 export async function startGateway(
   wish: Record<string, string> = {},
-  parts: Partial<ModuleBaseDeps> = {},
+  parts: Partial<CommonModuleDeps> = {},
   modules: readonly AnyProcessModule[] = [worldsModule, builderModule],
   openStore?: BlobStoreOpener,
-  watch?: MethodWatcher,
+  watch?: WatchedMethodCallback,
 ): Promise<GatewayTestRig> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;

@@ -29,7 +29,7 @@ export {
 } from './page-corpus.ts';
 export { migrationFolder, migrationTexts, type MigrationFolder } from './migration-folder.ts';
 export { childrenOf, processTree } from './process-tree.ts';
-export { faultyStore, type FaultyStoreProxy, type PutFailureTime } from './faulty-store.ts';
+export { faultyStore, type FaultyS3StoreProxy, type PutFailurePoint } from './faulty-store.ts';
 export {
   findProgram,
   freePort,
@@ -63,7 +63,7 @@ export {
 } from './museum-files.ts';
 export { ROOT, sharedPath } from './shared-folder.ts';
 export { parseSpecPage, readSpec, type SpecRequirement } from './spec.ts';
-export { type StoreProxy } from './store-proxy.ts';
+export { type S3StoreProxy } from './store-proxy.ts';
 export { strictSigningProxy } from './strict-signing.ts';
 export { testBase } from './test-base.ts';
 export {
@@ -72,13 +72,13 @@ export {
   type TestDatabase,
   type ConnectedTestDatabase,
 } from './test-database.ts';
-export { smallDisk, type SmallDisk } from './small-disk.ts';
+export { smallDisk, type SmallMountedFileSystem } from './small-disk.ts';
 export {
   fillAccount,
   fillCrowd,
   fillRevisions,
   fillSnapshots,
-  type WebsiteTemplate,
+  type WebsiteToCopy,
 } from './fill-account.ts';
 export { joinByLink, joinWorld } from './join-world.ts';
 export { until } from './until.ts';
@@ -150,5 +150,5 @@ export {
   type GatewayTestRig,
 } from './gateway-rig.ts';
 export { gaugeIn, heldHere, heldIn, openFilesIn } from './held.ts';
-export type { MethodWatcher } from './watched.ts';
+export type { WatchedMethodCallback } from './watched.ts';
 export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

@@ -1,11 +1,11 @@
-import { WORLDS, type CallPrincipal, type BusCallable } from '@bridge/contracts';
+import { WORLDS, type CallPrincipal, type BusCallDefinition } from '@bridge/contracts';
 import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { TestOwner } from './owner.ts';
 
 /** Function that sends a call to a service, such as `TestServices.call`. */
 type SendCallFunction = <I extends z.ZodType, O extends z.ZodType>(
-  callable: BusCallable<I, O>,
+  callable: BusCallDefinition<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
 ) => Promise<unknown>;

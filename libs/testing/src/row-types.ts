@@ -23,7 +23,7 @@ const JS_TYPES: Readonly<Record<number, string>> = {
 };
 
 /** A result column of a statement: name, JavaScript type and whether it may be null. */
-interface ResultColumn {
+interface SqlResultColumn {
   readonly name: string;
   readonly type: string;
   /** Undefined when the column is computed by an expression and is not a column of a table. */
@@ -31,7 +31,7 @@ interface ResultColumn {
 }
 
 /** A result column as the Postgres protocol describes it. */
-interface ProtocolField {
+interface RowDescriptionField {
   readonly name: string;
   readonly dataTypeID: number;
   readonly tableID: number;
@@ -46,16 +46,16 @@ interface ExtendedQueryProtocol {
 }
 
 /** Reads the result columns of a statement with parse and describe, without running it. */
-function fieldsOf(client: pg.Client, text: string): Promise<readonly ProtocolField[]> {
+function fieldsOf(client: pg.Client, text: string): Promise<readonly RowDescriptionField[]> {
   return new Promise((resolve, reject) => {
-    let fields: readonly ProtocolField[] = [];
+    let fields: readonly RowDescriptionField[] = [];
     const describeQuery = {
       submit: (wire: ExtendedQueryProtocol) => {
         wire.parse({ text, name: '' });
         wire.describe({ type: 'S', name: '' });
         wire.sync();
       },
-      handleRowDescription: (message: { readonly fields: readonly ProtocolField[] }) => {
+      handleRowDescription: (message: { readonly fields: readonly RowDescriptionField[] }) => {
         fields = message.fields;
       },
       handleReadyForQuery: () => resolve(fields),
@@ -66,7 +66,10 @@ function fieldsOf(client: pg.Client, text: string): Promise<readonly ProtocolFie
 }
 
 /** Returns the result columns of a statement on this database. */
-export async function columnsOf(client: pg.Client, text: string): Promise<readonly ResultColumn[]> {
+export async function columnsOf(
+  client: pg.Client,
+  text: string,
+): Promise<readonly SqlResultColumn[]> {
   const fields = await fieldsOf(client, text);
   const { rows } = await client.query<{ rel: number; num: number; nullable: boolean }>(
     `select attrelid::int8 as rel, attnum::int8 as num, not attnotnull as nullable from pg_attribute
@@ -180,7 +183,7 @@ export function misfits(
   checker: ts.TypeChecker,
   row: ts.Type,
   text: string,
-  columns: readonly ResultColumn[],
+  columns: readonly SqlResultColumn[],
 ): readonly string[] {
   const wrong: string[] = [];
   const byName = new Map(columns.map((column) => [column.name, column]));

@@ -18,13 +18,13 @@ type TestServerOpener<K extends TestServerKind> = (
  * How tests get a server of one kind: the environment variable that may contain its address, the name of its program, and the
  * function that opens it.
  */
-interface TestServerSource<K extends TestServerKind> {
+interface TestServerProvider<K extends TestServerKind> {
   readonly address: string;
   readonly program: string;
   readonly open: TestServerOpener<K>;
 }
 
-const SOURCES: { readonly [K in TestServerKind]: TestServerSource<K> } = {
+const SOURCES: { readonly [K in TestServerKind]: TestServerProvider<K> } = {
   nats: { address: 'BRIDGE_TEST_NATS', program: 'nats-server', open: openNats },
   s3: { address: 'BRIDGE_TEST_S3', program: 'versitygw', open: openS3 },
   meilisearch: { address: 'BRIDGE_TEST_MEILI', program: 'meilisearch', open: openMeilisearch },
@@ -48,7 +48,7 @@ export async function server<K extends TestServerKind>(
   kind: K,
   options: TestServerOptions = {},
 ): Promise<TestServerByKind[K]> {
-  const source: TestServerSource<K> = SOURCES[kind];
+  const source: TestServerProvider<K> = SOURCES[kind];
   const given = processEnv()[source.address];
   const address = given === undefined || given === '' || options.own === true ? null : given;
   const found = await source.open(address, namespace(), options);

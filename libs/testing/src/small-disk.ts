@@ -6,7 +6,7 @@ const FILL_CHUNK = Buffer.alloc(1024 * 1024);
 const MIB = 1024 * 1024;
 
 /** A small file system mounted on a folder, which tests fill and empty. */
-export interface SmallDisk {
+export interface SmallMountedFileSystem {
   readonly mib: number;
   /** Returns the number of free bytes. */
   free(): number;
@@ -19,7 +19,7 @@ export interface SmallDisk {
 }
 
 /** Mounts a tmpfs of `mib` MiB on a folder; null when this user may not mount. */
-export function smallDisk(folder: string, mib: number): SmallDisk | null {
+export function smallDisk(folder: string, mib: number): SmallMountedFileSystem | null {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder]);
   if (mounted.status !== 0) return null;
   const ballast = join(folder, 'ballast');

@@ -16,15 +16,15 @@ export interface QueryPlanNode {
   readonly Plans?: readonly QueryPlanNode[];
 }
 /** How Postgres plans a prepared statement: for each set of values (custom) or once for all (generic). */
-export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
+export type PlanCacheMode = 'force_custom_plan' | 'force_generic_plan';
 /** The recorded plan of one execution of a prepared statement. */
 export interface RecordedQueryPlan {
   readonly name: string;
-  readonly mode: PlanMode;
+  readonly mode: PlanCacheMode;
   readonly plan: QueryPlanNode;
 }
 
-const MODES: readonly PlanMode[] = ['force_custom_plan', 'force_generic_plan'];
+const MODES: readonly PlanCacheMode[] = ['force_custom_plan', 'force_generic_plan'];
 /** Maximum number of executions of one statement whose query plans are recorded. */
 const SEEN_MAX = 6;
 

@@ -14,7 +14,7 @@ export interface InterceptedS3Request {
 }
 
 /** A running HTTP proxy in front of an S3 store. */
-export interface StoreProxy {
+export interface S3StoreProxy {
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface StoreProxy {
 export async function startStoreProxy(
   target: string,
   serve: (sent: InterceptedS3Request) => void,
-): Promise<StoreProxy> {
+): Promise<S3StoreProxy> {
   const store = new URL(target);
   const proxy = createServer((incoming, outgoing) => {
     incoming.on('error', () => outgoing.destroy());

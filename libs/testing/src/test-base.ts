@@ -3,14 +3,14 @@ import {
   readSettings,
   silentLogger,
   systemClock,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
 } from '@bridge/kernel';
 
 /** Returns the base dependencies of a module: real clock and ids, a silent logger, default settings plus `settings`. */
 export function testBase(
   settings: Readonly<Record<string, string>> = {},
-  parts: Partial<ModuleBaseDeps> = {},
-): ModuleBaseDeps {
+  parts: Partial<CommonModuleDeps> = {},
+): CommonModuleDeps {
   return {
     settings: readSettings(settings),
     log: silentLogger,

@@ -1,4 +1,4 @@
-import { connectDb, type DatabaseClient, type SchemaMigrations } from '@bridge/db';
+import { connectDb, type DatabaseClient, type SchemaWithMigrationFolder } from '@bridge/db';
 import { inject } from 'vitest';
 import { MissingTestResourceError } from './requirement.ts';
 import { sharedPostgres, type SharedPostgres } from './shared-postgres.ts';
@@ -32,7 +32,7 @@ export interface ConnectedTestDatabase {
 
 /** Creates a database, migrates these schemas in order, and opens it. */
 export async function testDb(
-  ...schemas: readonly SchemaMigrations[]
+  ...schemas: readonly SchemaWithMigrationFolder[]
 ): Promise<ConnectedTestDatabase> {
   const database = await testDatabase();
   const db = connectDb(database.url, 'all-in-one', testBase());

@@ -1,12 +1,12 @@
 import { openFsStore, type BlobStore } from '@bridge/blobs';
 import { journalHintsModule, makeRequest, MemoryBus, type SuccessfulCallResult } from '@bridge/bus';
-import { fingerprint, type BusCallable, type CallPrincipal } from '@bridge/contracts';
+import { fingerprint, type BusCallDefinition, type CallPrincipal } from '@bridge/contracts';
 import { EFFECT_MIGRATIONS, type DatabaseClient } from '@bridge/db';
 import {
   randomIds,
   run,
   type AnyProcessModule,
-  type ModuleBaseDeps,
+  type CommonModuleDeps,
   type RunningModules,
 } from '@bridge/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { testBase } from './test-base.ts';
 import { testDb } from './test-database.ts';
-import { watched, type MethodWatcher } from './watched.ts';
+import { watched, type WatchedMethodCallback } from './watched.ts';
 
 /** Fingerprint (hash of the input) and deadline of a call that a test sends, each with a default. */
 export interface TestCallOptions {
@@ -37,7 +37,7 @@ export interface TestServices {
   readonly running: RunningModules;
   /** Sends a call to a service over the bus as the gateway does. Returns the result. */
   call<I extends z.ZodType, O extends z.ZodType>(
-    callable: BusCallable<I, O>,
+    callable: BusCallDefinition<I, O>,
     ctx: CallPrincipal,
     input: z.input<I>,
     options?: TestCallOptions,
@@ -57,7 +57,7 @@ function opened(name: string, value: unknown): AnyProcessModule {
  * Returns the fingerprint (hash) of an input as the gateway computes it: of a reference to a stored text only the SHA-256
  * counts. Undefined when the input has no idempotency key.
  */
-function printOf({ name }: BusCallable, input: unknown): string | undefined {
+function printOf({ name }: BusCallDefinition, input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('idempotency_key' in input))
     return undefined;
   const members = Object.entries(input).map(([name, value]: [string, unknown]) => {
@@ -70,7 +70,7 @@ function printOf({ name }: BusCallable, input: unknown): string | undefined {
 /** Function that opens the blob store of the services under test; `folder` is their data folder. */
 export type BlobStoreOpener = (
   folder: string,
-  base: Pick<ModuleBaseDeps, 'ids' | 'clock'>,
+  base: Pick<CommonModuleDeps, 'ids' | 'clock'>,
 ) => Promise<BlobStore>;
 
 /**
@@ -79,9 +79,9 @@ export type BlobStoreOpener = (
  */
 export async function startTestServices(
   modules: readonly AnyProcessModule[],
-  parts: Partial<ModuleBaseDeps> = {},
+  parts: Partial<CommonModuleDeps> = {},
   openStore: BlobStoreOpener = openFsStore,
-  watch: MethodWatcher = async () => undefined,
+  watch: WatchedMethodCallback = async () => undefined,
 ): Promise<TestServices> {
   const { db, url, close } = await testDb({ schema: 'effect', migrations: EFFECT_MIGRATIONS });
   const folder = mkdtempSync(join(tmpdir(), 'bridge-test-services-'));

@@ -2,7 +2,7 @@
  * A callback that is called before each call of a watched method (`db.rows`) and after it (`db.rows done`). The call waits for
  * its promise.
  */
-export type MethodWatcher = (point: string) => Promise<void>;
+export type WatchedMethodCallback = (point: string) => Promise<void>;
 
 /** Names of the watched asynchronous methods, by module. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 /**
  * Wraps a module so that `at` is called before and after its watched methods. Tests use it to inject an event at a chosen call.
  */
-export function watched<T extends object>(name: string, part: T, at: MethodWatcher): T {
+export function watched<T extends object>(name: string, part: T, at: WatchedMethodCallback): T {
   const methods = METHODS[name] ?? [];
   return new Proxy(part, {
     get(target, property) {

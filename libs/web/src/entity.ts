@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { matchesEtag, readRange, type ByteRange } from './conditions.ts';
-import { chooseEncoding, type StoredEncoding } from './negotiate.ts';
+import { chooseEncoding, type StoredContentEncoding } from './negotiate.ts';
 
 /** The body of an HTTP response: bytes in memory, or a stream of known length. */
 export type EntityBody = Uint8Array | Readable;
@@ -57,7 +57,7 @@ export interface HttpEntity {
   /** Additional headers as alternating names and values. */
   readonly headers: readonly string[];
   readonly identity: EntityRepresentation;
-  readonly encoded: ReadonlyMap<StoredEncoding, EntityRepresentation>;
+  readonly encoded: ReadonlyMap<StoredContentEncoding, EntityRepresentation>;
 }
 
 /** Makes a EntityRepresentation of bytes in memory. */
@@ -69,7 +69,7 @@ export function bytesRepresentation(bytes: Uint8Array): EntityRepresentation {
   };
 }
 
-function encodingOf(request: EntityRequest, entity: HttpEntity): StoredEncoding | null {
+function encodingOf(request: EntityRequest, entity: HttpEntity): StoredContentEncoding | null {
   // A range refers to the unencoded bytes, because clients use it to resume a saved file.
   if (request.range !== undefined && request.method === 'GET') return null;
   return chooseEncoding(request.acceptEncoding, entity.encoded);

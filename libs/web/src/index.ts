@@ -12,7 +12,7 @@ export {
   type EntityRepresentation,
 } from './entity.ts';
 export { hostHeaders, hostNames, originHeaders, portOf } from './host.ts';
-export { preferredType, type StoredEncoding } from './negotiate.ts';
+export { preferredType, type StoredContentEncoding } from './negotiate.ts';
 export {
   makePreviewTokens,
   openPreviewTokens,

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 /** Content encodings of stored bytes, in order of preference (smallest first). */
 const ENCODINGS = ['br', 'gzip'] as const;
 /** A content encoding in which bytes are stored. */
-export type StoredEncoding = (typeof ENCODINGS)[number];
+export type StoredContentEncoding = (typeof ENCODINGS)[number];
 
 /** The method `encodings` of the package negotiator with the option `preferred`, which the package's types lack. */
 interface EncodingNegotiator {
@@ -32,13 +32,13 @@ function rankEncodings(header: string): readonly string[] {
  */
 export function chooseEncoding(
   header: string | undefined,
-  offered: Pick<ReadonlySet<StoredEncoding>, 'has' | 'size'>,
-): StoredEncoding | null {
+  offered: Pick<ReadonlySet<StoredContentEncoding>, 'has' | 'size'>,
+): StoredContentEncoding | null {
   if (header === undefined || offered.size === 0) return null;
   const known: readonly string[] = ENCODINGS;
   for (const coding of rankEncodings(header)) {
     if (!known.includes(coding)) return null;
-    if (offered.has(coding as StoredEncoding)) return coding as StoredEncoding;
+    if (offered.has(coding as StoredContentEncoding)) return coding as StoredContentEncoding;
   }
   return null;
 }

@@ -96,13 +96,13 @@ export function refuseMalformed(
 }
 
 /** The members of a writable stream that `whenWritable` uses. */
-interface DrainEventStream extends ClosableStream {
+interface StreamWithDrainEvent extends ClosableStream {
   on(event: 'drain', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
 /** Resolves when a full stream accepts more data or has closed. */
-export function whenWritable(stream: DrainEventStream): Promise<void> {
+export function whenWritable(stream: StreamWithDrainEvent): Promise<void> {
   return new Promise((resolve) => {
     let unwatch = (): void => undefined;
     const done = (): void => {

@@ -68,7 +68,7 @@ export async function countFounded(db: SqlStatementRunner, accountId: string): P
 }
 
 /** A World whose founder offers it to an account, which becomes the founder by accepting. */
-export interface OfferedWorld {
+export interface WorldHandoverOffer {
   readonly word: string;
   readonly title: string;
   readonly founder: string;
@@ -79,9 +79,9 @@ export interface OfferedWorld {
 export async function listOffers(
   db: SqlStatementRunner,
   accountId: string,
-): Promise<readonly OfferedWorld[]> {
+): Promise<readonly WorldHandoverOffer[]> {
   return db.rows(
-    sql<OfferedWorld>`select word, title, founder, handed_at as at from worlds.world
+    sql<WorldHandoverOffer>`select word, title, founder, handed_at as at from worlds.world
       where handed_to = ${accountId} and not suspended
       order by handed_at desc, word limit ${LIMITS.worldOffersShownMax}`,
   );

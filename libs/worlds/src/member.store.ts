@@ -14,7 +14,7 @@ export interface WorldMember {
   readonly email: string | null;
 }
 /** Whether a World is suspended, and the role of one account in it; `role` is null for an account that is not a member. */
-export interface WorldWithRole {
+export interface WorldSuspensionAndRole {
   readonly suspended: boolean;
   readonly role: WorldRole | null;
 }
@@ -47,9 +47,9 @@ export async function findWorldRight(
   db: SqlStatementRunner,
   word: string,
   accountId: string,
-): Promise<WorldWithRole | undefined> {
+): Promise<WorldSuspensionAndRole | undefined> {
   const [right] = await db.rows(
-    sql<WorldWithRole>`select w.suspended, m.role from worlds.world w
+    sql<WorldSuspensionAndRole>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word}`,
     'prepared',
@@ -65,9 +65,9 @@ export async function lockWorld(
   tx: SqlStatementRunner,
   word: string,
   accountId: string,
-): Promise<WorldWithRole | undefined> {
+): Promise<WorldSuspensionAndRole | undefined> {
   const [right] = await tx.rows(
-    sql<WorldWithRole>`select w.suspended, m.role from worlds.world w
+    sql<WorldSuspensionAndRole>`select w.suspended, m.role from worlds.world w
       left join worlds.member m on m.word = w.word and m.account_id = ${accountId}
       where w.word = ${word} for no key update of w`,
   );

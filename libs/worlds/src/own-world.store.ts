@@ -10,7 +10,7 @@ export interface WorldMemberCountsRow {
   readonly invitations: number | null;
 }
 /** A World as one of its members sees it. */
-export interface WorldForMemberRow extends WorldMemberCountsRow {
+export interface MemberWorldRow extends WorldMemberCountsRow {
   readonly title: string;
   readonly text: string;
   readonly role: WorldRole;
@@ -43,9 +43,9 @@ export async function findOwnWorld(
   db: SqlStatementRunner,
   accountId: string,
   word: string,
-): Promise<WorldForMemberRow | undefined> {
+): Promise<MemberWorldRow | undefined> {
   const [row] = await db.rows(
-    sql<WorldForMemberRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at,
+    sql<MemberWorldRow>`select ${COUNTS}, w.title, w.text, m.role, w.suspended, w.founded_at,
         case when m.role = 'founder' then w.handed_to end as handed_to,
         coalesce(w.handed_to = m.account_id, false) as offered
       from worlds.member m join worlds.world w on w.word = m.word

@@ -2,7 +2,7 @@ import {
   WORLDS,
   fingerprint,
   VIEWS,
-  type BusCallable,
+  type BusCallDefinition,
   type CallPrincipal,
 } from '@bridge/contracts';
 import { makeRequest, MemoryBus, type SuccessfulCallResult } from '@bridge/bus';
@@ -86,7 +86,7 @@ const byKey = (accountId: string, change: Partial<CallPrincipal> = {}): CallPrin
   });
 
 async function ask<I extends z.ZodType, O extends z.ZodType>(
-  callable: BusCallable<I, O>,
+  callable: BusCallDefinition<I, O>,
   ctx: CallPrincipal,
   input: z.input<I>,
 ): Promise<SuccessfulCallResult<z.output<O>>> {

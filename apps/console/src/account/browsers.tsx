@@ -4,7 +4,7 @@ import { browsersQuery, endBrowser } from '../api/account.ts';
 import { useAction } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { nameOfBrowser } from './name-of-browser.ts';
@@ -51,7 +51,7 @@ export function Browsers() {
   return (
     <section aria-labelledby="browsers">
       <h2 id="browsers">Signed-in browsers</h2>
-      <Loaded query={browsers}>
+      <QueryResultView query={browsers}>
         {({ browsers: list }) => (
           <ul className="rows" role="list">
             {list.map((browser) => (
@@ -59,7 +59,7 @@ export function Browsers() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryResultView>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { creditsQuery } from '../api/account.ts';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** Shows the credits of the account and the newest entries of the credit ledger. */
@@ -9,7 +9,7 @@ export function Credits() {
   return (
     <section aria-labelledby="credits">
       <h2 id="credits">Credits</h2>
-      <Loaded query={credits}>
+      <QueryResultView query={credits}>
         {({ balance, held, entries }) => (
           <>
             <p className="numbers">
@@ -28,7 +28,7 @@ export function Credits() {
             </ul>
           </>
         )}
-      </Loaded>
+      </QueryResultView>
     </section>
   );
 }

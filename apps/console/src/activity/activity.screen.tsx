@@ -7,7 +7,7 @@ import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
 import { useSearch } from '../ui/router.ts';
 import { ChainState } from './chain-state.tsx';
@@ -70,7 +70,7 @@ function EffectList({ filter }: { readonly filter: string }) {
     rows.current?.focus();
   };
   return (
-    <Loaded query={list}>
+    <QueryResultView query={list}>
       {({ pages }) => {
         const events = pages.flatMap((page) => page.events);
         return (
@@ -89,7 +89,7 @@ function EffectList({ filter }: { readonly filter: string }) {
           </>
         );
       }}
-    </Loaded>
+    </QueryResultView>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { RefusedCallsAnswer } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { refusalsQuery } from '../api/home.ts';
-import { CallCountChart, type CallCountBar } from '../ui/bars.tsx';
+import { CallCountChart, type CallCountBarData } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { groupRefusals, minutesOf, type RefusedCallGroup } from '../ui/group-refusals.ts';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { remedyOf } from '../ui/remedies.ts';
 import { Time } from '../ui/time.tsx';
 
@@ -69,7 +69,7 @@ function RefusalTable({ groups }: { readonly groups: readonly RefusedCallGroup[]
   );
 }
 
-function sentenceOf(minutes: readonly CallCountBar[]): string {
+function sentenceOf(minutes: readonly CallCountBarData[]): string {
   const refused = minutes.reduce((sum, one) => sum + one.refused, 0);
   const [first, last] = [minutes[0]?.label ?? '', minutes.at(-1)?.label ?? ''];
   return `${countOf(refused, 'refused call')} between ${first} and ${last}.`;
@@ -100,7 +100,9 @@ export function Refusals({ keyId }: { readonly keyId: string | null }) {
   return (
     <section aria-labelledby="refused-calls">
       <h2 id="refused-calls">Refused calls</h2>
-      <Loaded query={refusals}>{(answer) => <RefusalBlocks {...answer} />}</Loaded>
+      <QueryResultView query={refusals}>
+        {(answer) => <RefusalBlocks {...answer} />}
+      </QueryResultView>
     </section>
   );
 }

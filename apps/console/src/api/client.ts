@@ -11,7 +11,7 @@ const UNREACHABLE = 'unreachable';
  * The members of an error response that the console shows. In the response, `request_id` stands beside the member `error`, not
  * inside it.
  */
-export type ErrorResponseFields = Partial<Omit<ErrorBody, 'code'>> & {
+export type PartialErrorBody = Partial<Omit<ErrorBody, 'code'>> & {
   readonly code?: string;
   readonly request_id?: string;
 };
@@ -28,7 +28,7 @@ export class ServiceRequestError extends Error {
   readonly docUrl: string | null;
   readonly requestId: string | null;
 
-  constructor(status: number, error: ErrorResponseFields) {
+  constructor(status: number, error: PartialErrorBody) {
     super(error.message ?? 'The service did not answer as expected.');
     this.status = status;
     this.code = error.code ?? 'internal';
@@ -83,12 +83,12 @@ function unreachable(method: HttpMethod): ServiceRequestError {
 }
 
 /** The body of an error response. */
-interface ErrorEnvelope {
-  readonly error?: ErrorResponseFields;
+interface ErrorResponseBody {
+  readonly error?: PartialErrorBody;
   readonly request_id?: string;
 }
 
-function refusalOf(status: number, envelope: ErrorEnvelope | null): ServiceRequestError {
+function refusalOf(status: number, envelope: ErrorResponseBody | null): ServiceRequestError {
   const requestId = envelope?.request_id;
   return new ServiceRequestError(status, {
     ...envelope?.error,
@@ -174,7 +174,7 @@ export async function send<T>(
     });
   }
   if (!response.ok) {
-    const refusal = refusalOf(response.status, parsed as ErrorEnvelope | null);
+    const refusal = refusalOf(response.status, parsed as ErrorResponseBody | null);
     if (refusal.code === 'session_required') for (const listener of sessionEnds) listener();
     throw refusal;
   }

@@ -7,14 +7,14 @@ import { sendKeyed } from './send-keyed.ts';
  * A website to delete or restore. The service refuses the request when the draft no longer has the revision (version number)
  * `revision` that the owner saw.
  */
-export interface WebsiteDeletionTarget {
+export interface WebsiteIdWithRevision {
   readonly pageId: number;
   readonly revision: number;
 }
 
 /** Deletes a website. The owner can restore it until the time `purge_at` in the answer. */
 export function deletePage(
-  { pageId, revision }: WebsiteDeletionTarget,
+  { pageId, revision }: WebsiteIdWithRevision,
   key: string,
 ): Promise<{ readonly purge_at: string }> {
   return sendKeyed(`/api/console/pages/${pageId}/delete`, key, { expected_revision: revision });
@@ -22,7 +22,7 @@ export function deletePage(
 
 /** Restores a deleted website with all its contents. */
 export function undeletePage(
-  { pageId, revision }: WebsiteDeletionTarget,
+  { pageId, revision }: WebsiteIdWithRevision,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
   return sendKeyed(`/api/console/pages/${pageId}/undelete`, key, { expected_revision: revision });
@@ -40,7 +40,7 @@ export const deletedQuery = infiniteQueryOptions({
 /**
  * A website to create in the World (public identity) named `word`. Without `raw_html` the service gives it its default HTML.
  */
-export interface WebsiteToCreate {
+export interface WebsiteCreationRequest {
   readonly title: string;
   readonly word: string;
   readonly raw_html?: string;
@@ -48,7 +48,7 @@ export interface WebsiteToCreate {
 
 /** Creates a website in a World (public identity). `key` is the idempotency key of the request. */
 export function createPage(
-  page: WebsiteToCreate,
+  page: WebsiteCreationRequest,
   key: string,
 ): Promise<{ readonly website: WebsiteRecord }> {
   return sendKeyed('/api/console/pages', key, page);

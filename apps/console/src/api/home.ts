@@ -10,7 +10,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { send } from './client.ts';
 
 /** An effect (a committed change) of the account, as the activity list shows it. */
-export type ActivityListEvent = ActivityAnswer['events'][number];
+export type ConsoleActivityEvent = ActivityAnswer['events'][number];
 
 /** Delay in ms after which a query is read again because its answer lacks parts that an unavailable service provides. */
 const MISSING_REFRESH_MS = 5_000;

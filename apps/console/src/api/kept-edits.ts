@@ -1,17 +1,17 @@
-import type { EditedDraftParts, UnsavedEditsRequest } from './pages.ts';
+import type { DraftEdits, UnsavedEditsPutRequest } from './pages.ts';
 
 /**
  * Unsaved edits of a website that this browser stores until the service has stored them. A record without title, HTML and
  * layers means that the owner has undone all edits and the service does not know this yet.
  */
-export interface BrowserStoredEdits extends EditedDraftParts {
+export interface EditsInBrowserStorage extends DraftEdits {
   readonly pageId: number;
   readonly baseRevision: number;
   readonly seq: number;
   /** Time at which this browser stored the edits, in ms since the Unix epoch. */
   readonly at: number;
   /** Edits that were sent and whose answer had not arrived when this record was stored; the service may have stored them. */
-  readonly unanswered?: UnsavedEditsRequest;
+  readonly unanswered?: UnsavedEditsPutRequest;
 }
 
 const DATABASE = 'bridge-console';
@@ -66,18 +66,18 @@ async function withStores<T>(
  * Stores the edits of a website in this browser and overwrites those stored before. Rejects when IndexedDB is unavailable or
  * refuses the write.
  */
-export async function keepEdits(edits: BrowserStoredEdits): Promise<void> {
+export async function keepEdits(edits: EditsInBrowserStorage): Promise<void> {
   await withStores('readwrite', (store) => store.put(edits));
 }
 
 /** Returns the edits of a website that this browser has stored, or null when there are none or IndexedDB is unavailable. */
-export async function readKeptEdits(pageId: number): Promise<BrowserStoredEdits | null> {
+export async function readKeptEdits(pageId: number): Promise<EditsInBrowserStorage | null> {
   try {
     const kept: unknown = await withStores('readonly', (store): IDBRequest<unknown> =>
       store.get(pageId),
     );
     // The cast is safe because only keepEdits writes this object store.
-    return (kept as BrowserStoredEdits | undefined) ?? null;
+    return (kept as EditsInBrowserStorage | undefined) ?? null;
   } catch {
     return null;
   }
@@ -92,7 +92,7 @@ export async function forgetEdits(pageId: number, at: number): Promise<void> {
     const read: IDBRequest<unknown> = store.get(pageId);
     read.addEventListener('success', () => {
       // The cast is safe because only keepEdits writes this object store.
-      if ((read.result as BrowserStoredEdits | undefined)?.at === at) store.delete(pageId);
+      if ((read.result as EditsInBrowserStorage | undefined)?.at === at) store.delete(pageId);
     });
     return read;
   }).catch(() => undefined);
@@ -102,7 +102,7 @@ export async function forgetEdits(pageId: number, at: number): Promise<void> {
  * Stores edits that conflict with newer edits at the service in a separate object store, so that further edits do not overwrite
  * them. Rejects when IndexedDB is unavailable or refuses the write.
  */
-export async function setAside(edits: BrowserStoredEdits): Promise<void> {
+export async function setAside(edits: EditsInBrowserStorage): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.put(edits));
 }
 
@@ -110,7 +110,7 @@ export async function setAside(edits: BrowserStoredEdits): Promise<void> {
  * Returns the edits of a website that conflict with newer edits at the service, from their separate object store, in ascending
  * order of sequence number; an empty list when IndexedDB is unavailable.
  */
-export async function readAside(pageId: number): Promise<readonly BrowserStoredEdits[]> {
+export async function readAside(pageId: number): Promise<readonly EditsInBrowserStorage[]> {
   const range = IDBKeyRange.bound([pageId], [pageId, []]);
   try {
     const kept: readonly unknown[] = await withStores(
@@ -118,14 +118,14 @@ export async function readAside(pageId: number): Promise<readonly BrowserStoredE
       (_, aside): IDBRequest<unknown[]> => aside.getAll(range),
     );
     // The cast is safe because only setAside writes this object store.
-    return kept as readonly BrowserStoredEdits[];
+    return kept as readonly EditsInBrowserStorage[];
   } catch {
     return [];
   }
 }
 
 /** Removes one record of edits that conflict with newer edits at the service from their separate object store. */
-export async function forgetAside({ pageId, seq }: BrowserStoredEdits): Promise<void> {
+export async function forgetAside({ pageId, seq }: EditsInBrowserStorage): Promise<void> {
   await withStores('readwrite', (_, aside) => aside.delete([pageId, seq])).catch(() => undefined);
 }
 

@@ -9,7 +9,7 @@ const KEYS = '/api/agent-bridge/keys';
  * An action (operation for agents) in the service's public list: its name, the scope (permission) that it requires and, if
  * agents can call it through MCP, the name of its MCP tool.
  */
-export interface AgentActionInfo {
+export interface ManifestActionEntry {
   readonly action: string;
   readonly scope: string;
   readonly tool?: string;
@@ -61,7 +61,7 @@ export const actionsQuery = queryOptions({
   queryKey: ['actions'],
   queryFn: async ({ signal }) =>
     (
-      await send<{ readonly actions: readonly AgentActionInfo[] }>(
+      await send<{ readonly actions: readonly ManifestActionEntry[] }>(
         'GET',
         '/api/agent-bridge/actions',
         {

@@ -24,7 +24,7 @@ type LiveEventCallback = (name: LiveEventName, data: unknown) => void;
  * A message between the tabs of one browser: a live event, whether the event stream of the leading tab is open, or the request
  * of a new tab for the current state.
  */
-type LiveTabMessage =
+type CrossTabLiveMessage =
   | {
       readonly what: 'event';
       readonly name: LiveEventName;
@@ -90,7 +90,7 @@ export function onLiveState(callback: () => void): () => void {
 function lead(channel: BroadcastChannel): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (message: LiveTabMessage): void => channel.postMessage(message);
+  const tell = (message: CrossTabLiveMessage): void => channel.postMessage(message);
   const setState = (open: boolean): void => {
     setOpen(open);
     tell({ what: 'state', isLive: open });
@@ -112,7 +112,7 @@ function lead(channel: BroadcastChannel): () => void {
         tell({ what: 'event', name, data: parsed, id });
       });
   };
-  const onHello = ({ data }: MessageEvent<LiveTabMessage>): void => {
+  const onHello = ({ data }: MessageEvent<CrossTabLiveMessage>): void => {
     if (data.what !== 'hello') return;
     tell({ what: 'state', isLive: isOpen });
     tell({ what: 'event', name: 'presence', data: { nodes }, id: '' });
@@ -152,13 +152,13 @@ async function leadWhenFree(channel: BroadcastChannel, signal: AbortSignal): Pro
  */
 export function startLive(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent<LiveTabMessage>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<CrossTabLiveMessage>) => {
     if (data.what === 'event') {
       if (data.id !== '') lastEventId = data.id;
       emit(data.name, data.data);
     } else if (data.what === 'state') setOpen(data.isLive);
   });
-  const hello: LiveTabMessage = { what: 'hello' };
+  const hello: CrossTabLiveMessage = { what: 'hello' };
   channel.postMessage(hello);
   const ended = new AbortController();
   void leadWhenFree(channel, ended.signal).catch(() => undefined);

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type ServiceRequestError } from './client.ts';
 
 /** The state of a request for a change that needs no idempotency key, such as signing in. */
-export interface UnkeyedMutationState {
+export interface MutationStateWithoutIdempotencyKey {
   readonly busy: boolean;
   readonly refusal: ServiceRequestError | null;
   readonly run: (work: () => Promise<void>) => void;
@@ -12,7 +12,7 @@ export interface UnkeyedMutationState {
 }
 
 /** React hook: runs a change, and returns whether it is running and why the last one failed. */
-export function useAction(): UnkeyedMutationState {
+export function useAction(): MutationStateWithoutIdempotencyKey {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const last = useRef<(() => Promise<void>) | null>(null);

@@ -23,7 +23,7 @@ export const ALL_BUT_OPEN_DRAFTS = {
 };
 
 /** The edited parts of a draft: title, HTML and layers (HTML, CSS or notes beside the HTML). An absent part is unchanged. */
-export interface EditedDraftParts {
+export interface DraftEdits {
   readonly title?: string;
   readonly raw_html?: string;
   readonly layers?: readonly WebsiteLayer[];
@@ -63,15 +63,15 @@ export function unsavedTextsQuery(pageId: number) {
 }
 
 /** Unsaved edits as they are sent: with the revision they are based on and the sequence number of the edits they replace. */
-export interface UnsavedEditsRequest extends EditedDraftParts {
+export interface UnsavedEditsPutRequest extends DraftEdits {
   readonly base_revision: number;
   readonly seq: number;
 }
 
 /** Returns true when two versions of edits are based on the same revision and have the same edited parts. */
 export function areSameEdits(
-  one: Omit<UnsavedEditsRequest, 'seq'>,
-  other: Omit<UnsavedEditsRequest, 'seq'>,
+  one: Omit<UnsavedEditsPutRequest, 'seq'>,
+  other: Omit<UnsavedEditsPutRequest, 'seq'>,
 ): boolean {
   return (
     one.base_revision === other.base_revision &&
@@ -84,7 +84,7 @@ export function areSameEdits(
 /** Replaces all unsaved edits of a website at the service. Resolves to their new sequence number. */
 export function putUnsaved(
   pageId: number,
-  edits: UnsavedEditsRequest,
+  edits: UnsavedEditsPutRequest,
   options: { readonly keepalive?: boolean } = {},
 ): Promise<{ readonly seq: number; readonly at: string }> {
   return send('PUT', `${PAGES}/${pageId}/unsaved`, { body: edits, ...options });
@@ -105,7 +105,7 @@ export function dropUnsaved(
 }
 
 /** The response to a change of a website: the website after the change. */
-interface SavedWebsiteAnswer {
+interface DraftSaveAnswer {
   readonly website: WebsiteRecord;
 }
 
@@ -115,9 +115,9 @@ interface SavedWebsiteAnswer {
  */
 export function savePage(
   pageId: number,
-  edits: EditedDraftParts & { readonly expected_revision: number; readonly seq: number },
+  edits: DraftEdits & { readonly expected_revision: number; readonly seq: number },
   key: string,
-): Promise<SavedWebsiteAnswer> {
+): Promise<DraftSaveAnswer> {
   return sendKeyed(`${PAGES}/${pageId}/save`, key, edits);
 }
 
@@ -129,7 +129,7 @@ export function restoreRevision(
     expected,
   }: { readonly pageId: number; readonly revision: number; readonly expected: number },
   key: string,
-): Promise<SavedWebsiteAnswer> {
+): Promise<DraftSaveAnswer> {
   return sendKeyed(`${PAGES}/${pageId}/revisions/${revision}/restore`, key, {
     expected_revision: expected,
   });
@@ -183,7 +183,7 @@ export function revisionQuery(pageId: number, revision: number) {
 }
 
 /** What a preview shows: the unsaved edits, the draft, or the revision with this number. */
-export type PreviewedVersion = 'unsaved' | 'draft' | number;
+export type PreviewedRevisionOrEdits = 'unsaved' | 'draft' | number;
 
 /**
  * Creates a preview and returns its address, which is valid for 15 minutes. With `exact` the page is served without the helper
@@ -191,7 +191,7 @@ export type PreviewedVersion = 'unsaved' | 'draft' | number;
  */
 export function makePreview(
   pageId: number,
-  of: PreviewedVersion,
+  of: PreviewedRevisionOrEdits,
   exact: boolean,
 ): Promise<PreviewAddresses> {
   return send('POST', `${PAGES}/${pageId}/preview`, { body: { of, exact } });

@@ -11,7 +11,7 @@ import { sendKeyed } from './send-keyed.ts';
 const PAGE_ROUTES = '/api/console/pages';
 
 /** The response to a change of a website: the website after the change. */
-interface ChangedWebsiteAnswer {
+interface WebsiteUpdateAnswer {
   readonly website: WebsiteRecord;
 }
 
@@ -55,7 +55,7 @@ export interface PublicationRequest {
 export function publishPage(
   { pageId, revision, visibility }: PublicationRequest,
   key: string,
-): Promise<ChangedWebsiteAnswer> {
+): Promise<WebsiteUpdateAnswer> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/publish`, key, {
     expected_revision: revision,
     visibility,
@@ -66,7 +66,7 @@ export function publishPage(
 export function setListed(
   { pageId, listed }: { readonly pageId: number; readonly listed: boolean },
   key: string,
-): Promise<ChangedWebsiteAnswer> {
+): Promise<WebsiteUpdateAnswer> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/listed`, key, { listed });
 }
 
@@ -74,7 +74,7 @@ export function setListed(
 export function renamePage(
   { pageId, title }: { readonly pageId: number; readonly title: string },
   key: string,
-): Promise<ChangedWebsiteAnswer> {
+): Promise<WebsiteUpdateAnswer> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/rename`, key, { title });
 }
 
@@ -88,7 +88,7 @@ export function movePage(
     revision,
   }: { readonly pageId: number; readonly word: string; readonly revision: number },
   key: string,
-): Promise<ChangedWebsiteAnswer> {
+): Promise<WebsiteUpdateAnswer> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/attach`, key, { word, expected_revision: revision });
 }
 
@@ -119,6 +119,6 @@ export function snapshotsQuery(pageId: number) {
 export function setVisibility(
   { pageId, visibility }: Pick<PublicationRequest, 'pageId' | 'visibility'>,
   key: string,
-): Promise<ChangedWebsiteAnswer> {
+): Promise<WebsiteUpdateAnswer> {
   return sendKeyed(`${PAGE_ROUTES}/${pageId}/visibility`, key, { visibility });
 }

@@ -90,7 +90,7 @@ export function setWorldListed(
 }
 
 /** A change that hides a website from the public list of a World (`off: true`) or shows it there again (`off: false`). */
-export interface WebsiteListingChange {
+export interface WorldWebsiteListingRequest {
   readonly word: string;
   readonly pageId: number;
   readonly off: boolean;
@@ -98,7 +98,7 @@ export interface WebsiteListingChange {
 
 /** Hides a website from the public list of a World (public identity), or shows it there again. */
 export function setWebsiteOff(
-  { word, pageId, off }: WebsiteListingChange,
+  { word, pageId, off }: WorldWebsiteListingRequest,
   key: string,
 ): Promise<unknown> {
   return sendKeyed(`${WORLDS}/${word}/off`, key, { page_id: pageId, off });

@@ -35,7 +35,7 @@ export interface CodeEditorEvents {
 }
 
 /** The numbers of a text's characters and line ends, which the editor's status line shows. */
-export interface TextCounts extends LineEndCounts {
+export interface CharacterAndLineEndCounts extends LineEndCounts {
   readonly codePoints: number;
 }
 
@@ -117,7 +117,7 @@ export class CodeEditorElement extends HTMLElement {
   }
 
   /** Counts the Unicode code points and line ends of the text without building the text as a string. */
-  measure(): TextCounts {
+  measure(): CharacterAndLineEndCounts {
     let codePoints = 0;
     let crlf = 0;
     let isAfterReturn = false;

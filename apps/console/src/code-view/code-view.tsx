@@ -1,13 +1,17 @@
 import { useEffect, useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 import type { LineEnding } from '../text/exact-lines.ts';
 import type { LineColumnPosition } from '../text/places.ts';
-import { CodeEditorElement, type CodeProblem, type TextCounts } from './code-view-element.ts';
+import {
+  CodeEditorElement,
+  type CodeProblem,
+  type CharacterAndLineEndCounts,
+} from './code-view-element.ts';
 
 /** The functions with which a screen reads and changes the text of a code editor. */
 export interface CodeEditorHandle {
   readonly text: () => string;
   readonly length: () => number;
-  readonly measure: () => TextCounts;
+  readonly measure: () => CharacterAndLineEndCounts;
   readonly setLineEnd: (lineEnd: LineEnding) => void;
   readonly replaceText: (text: string) => void;
   readonly insertText: (text: string) => void;

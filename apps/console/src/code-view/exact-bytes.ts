@@ -24,7 +24,7 @@ function isInsideLineEnd(doc: Text, at: number): boolean {
 }
 
 /** One change of a CodeMirror transaction. The offsets refer to the text before the transaction. */
-interface TextChange {
+interface CodeMirrorTextChange {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
@@ -34,7 +34,7 @@ interface TextChange {
  * Returns a new end for a change that ends between CR and LF. A deletion of the CR also deletes the LF; any other change ends
  * before the CR.
  */
-function wholeEnd({ from, to, insert }: TextChange): number {
+function wholeEnd({ from, to, insert }: CodeMirrorTextChange): number {
   return insert === '' && to - from === 1 ? to + 1 : to - 1;
 }
 
@@ -42,15 +42,19 @@ function wholeEnd({ from, to, insert }: TextChange): number {
  * Returns the change with its start and end moved out of the middle of a CRLF line end, and with all line ends of the inserted
  * text converted to `lineEnd`.
  */
-function ruledChange(doc: Text, change: TextChange, lineEnd: LineEnding): TextChange {
+function ruledChange(
+  doc: Text,
+  change: CodeMirrorTextChange,
+  lineEnd: LineEnding,
+): CodeMirrorTextChange {
   const insert = withLineEnd(change.insert, lineEnd);
   const from = isInsideLineEnd(doc, change.from) ? change.from - 1 : change.from;
   if (change.from === change.to) return { from, to: from, insert };
   return { from, to: isInsideLineEnd(doc, change.to) ? wholeEnd(change) : change.to, insert };
 }
 
-function changesOf({ changes }: Transaction): readonly TextChange[] {
-  const all: TextChange[] = [];
+function changesOf({ changes }: Transaction): readonly CodeMirrorTextChange[] {
+  const all: CodeMirrorTextChange[] = [];
   changes.iterChanges((from, to, _fromB, _toB, inserted) =>
     all.push({ from, to, insert: inserted.toString() }),
   );
@@ -63,8 +67,8 @@ function changesOf({ changes }: Transaction): readonly TextChange[] {
  */
 function mapOffset(
   offset: number,
-  before: readonly TextChange[],
-  after: readonly TextChange[],
+  before: readonly CodeMirrorTextChange[],
+  after: readonly CodeMirrorTextChange[],
   lineEnd: LineEnding,
 ): number {
   let shiftBefore = 0;

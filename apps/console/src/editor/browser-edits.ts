@@ -1,4 +1,4 @@
-import { forgetEdits, keepEdits, type BrowserStoredEdits } from '../api/kept-edits.ts';
+import { forgetEdits, keepEdits, type EditsInBrowserStorage } from '../api/kept-edits.ts';
 import { nowMs } from '../ui/time.tsx';
 
 /**
@@ -20,7 +20,7 @@ export class BrowserEditStore {
   }
 
   /** Stores edits and overwrites the earlier ones. Resolves to false when the browser cannot store them. */
-  async keep(edits: Omit<BrowserStoredEdits, 'pageId' | 'at'>): Promise<boolean> {
+  async keep(edits: Omit<EditsInBrowserStorage, 'pageId' | 'at'>): Promise<boolean> {
     // The time is set before the write, so that a call of `forget` during the write removes these edits.
     this.#at = nowMs();
     try {

@@ -1,5 +1,5 @@
 import { mergeLayers, type FieldConflict } from '../text/merge-layers.ts';
-import { mergedText, type MergeConflictChoice, type MergeResult } from '../text/merge3.ts';
+import { mergedText, type MergeConflictChoice, type TextMergeResult } from '../text/merge3.ts';
 import { mergeTexts } from '../text/text-work.ts';
 import type { DraftTexts } from './draft-texts.ts';
 
@@ -9,8 +9,8 @@ const TITLE_ID = 'title';
  * The three-way merge of our version of a draft (in this editor) and their version (changed elsewhere), with the conflicts that
  * the owner must decide.
  */
-export interface DraftMerge {
-  readonly html: MergeResult;
+export interface DraftMergeResult {
+  readonly html: TextMergeResult;
   readonly fields: readonly FieldConflict[];
   /** The merged title and layers; where the versions conflict, it has our value. */
   readonly merged: Omit<DraftTexts, 'html'>;
@@ -23,7 +23,7 @@ export async function mergeDraft(
   base: DraftTexts,
   ours: DraftTexts,
   theirs: DraftTexts,
-): Promise<DraftMerge> {
+): Promise<DraftMergeResult> {
   const html = await mergeTexts(base.html, ours.html, theirs.html);
   const layers = mergeLayers(base.layers, ours.layers, theirs.layers);
   const isTitleOurs = theirs.title === base.title || theirs.title === ours.title;
@@ -43,7 +43,7 @@ export async function mergeDraft(
 }
 
 /** Returns the number of conflicts of a merge that the owner must decide. */
-export function conflictsOf({ html, fields }: DraftMerge): number {
+export function conflictsOf({ html, fields }: DraftMergeResult): number {
   return html.conflicts + fields.length;
 }
 
@@ -59,7 +59,10 @@ export interface DraftMergeDecisions {
 const NO_CHOICES: DraftMergeDecisions = { html: [], fields: {} };
 
 /** Returns the merged draft with the owner's decisions applied. */
-export function resultOf(merge: DraftMerge, choices: DraftMergeDecisions = NO_CHOICES): DraftTexts {
+export function resultOf(
+  merge: DraftMergeResult,
+  choices: DraftMergeDecisions = NO_CHOICES,
+): DraftTexts {
   const taken = merge.fields.filter(({ id }) => choices.fields[id] === 'theirs');
   const valueOf = (layerId: string, field: string): string | undefined =>
     taken.find(({ id }) => id === `layer ${layerId} ${field}`)?.theirs;

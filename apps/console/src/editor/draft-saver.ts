@@ -4,14 +4,14 @@ import { savePage } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
 /** A request to save a draft that was sent and whose outcome is unknown. */
-interface UnansweredSave {
+interface DraftSaveWithUnknownOutcome {
   readonly key: string;
   readonly request: Parameters<typeof savePage>[1];
   readonly texts: DraftTexts;
 }
 
 /** The result of a save of a draft that the service has stored. */
-export interface CompletedDraftSave {
+export interface DraftSaveResult {
   readonly website: WebsiteRecord;
   /** The texts that were saved. */
   readonly texts: DraftTexts;
@@ -20,13 +20,13 @@ export interface CompletedDraftSave {
 /** Saves the edits of one website as a revision. A save with an unknown outcome can be sent again under its idempotency key. */
 export class DraftSaver {
   readonly #pageId: number;
-  #open: UnansweredSave | null = null;
+  #open: DraftSaveWithUnknownOutcome | null = null;
 
   constructor(pageId: number) {
     this.#pageId = pageId;
   }
 
-  async #send(save: UnansweredSave): Promise<CompletedDraftSave> {
+  async #send(save: DraftSaveWithUnknownOutcome): Promise<DraftSaveResult> {
     this.#open = save;
     try {
       const { website } = await savePage(this.#pageId, save.request, save.key);
@@ -43,7 +43,7 @@ export class DraftSaver {
    * when the service refuses it, which means that it was not stored. Throws ServiceRequestError while the outcome stays
    * unknown.
    */
-  async repeat(): Promise<CompletedDraftSave | null> {
+  async repeat(): Promise<DraftSaveResult | null> {
     if (this.#open === null) return null;
     try {
       return await this.#send(this.#open);
@@ -61,7 +61,7 @@ export class DraftSaver {
     base: RevisionTexts,
     texts: DraftTexts,
     { seq, isKept }: { readonly seq: number; readonly isKept: boolean },
-  ): Promise<CompletedDraftSave> {
+  ): Promise<DraftSaveResult> {
     // The service takes omitted parts from the unsaved edits that it has stored. If those are outdated, all parts are sent.
     const { title, html: raw_html, layers } = texts;
     const edits = isKept ? editsOf(base, texts) : { title, raw_html, layers };

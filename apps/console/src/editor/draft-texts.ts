@@ -1,5 +1,5 @@
 import type { WebsiteLayer } from '@bridge/contracts';
-import type { EditedDraftParts } from '../api/pages.ts';
+import type { DraftEdits } from '../api/pages.ts';
 
 /** The texts of a draft that the owner edits: title, HTML and layers (named HTML, CSS or notes beside the HTML). */
 export interface DraftTexts {
@@ -22,8 +22,8 @@ export function hasSameLayers(
 }
 
 /** Returns the parts of `now` that differ from the texts `base`; null when no part does. */
-export function editsOf(base: DraftTexts, now: DraftTexts): EditedDraftParts | null {
-  const edits: EditedDraftParts = {
+export function editsOf(base: DraftTexts, now: DraftTexts): DraftEdits | null {
+  const edits: DraftEdits = {
     ...(now.title === base.title ? {} : { title: now.title }),
     ...(now.html === base.html ? {} : { raw_html: now.html }),
     ...(hasSameLayers(now.layers, base.layers) ? {} : { layers: now.layers }),
@@ -32,7 +32,7 @@ export function editsOf(base: DraftTexts, now: DraftTexts): EditedDraftParts | n
 }
 
 /** Returns the texts `base` of a draft with the edited parts in place of the same parts of `base`. */
-export function withEdits(base: DraftTexts, edits: EditedDraftParts): DraftTexts {
+export function withEdits(base: DraftTexts, edits: DraftEdits): DraftTexts {
   return {
     title: edits.title ?? base.title,
     html: edits.raw_html ?? base.html,

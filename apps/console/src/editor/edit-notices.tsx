@@ -1,5 +1,5 @@
 import type { ServiceRequestError } from '../api/client.ts';
-import type { BrowserStoredEdits } from '../api/kept-edits.ts';
+import type { EditsInBrowserStorage } from '../api/kept-edits.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.tsx';
 import { Who } from '../ui/who.tsx';
 import { conflictsOf } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
-import type { PendingMerge, EditorSessionState } from './session-state.ts';
+import type { ExternalChangesWithMerge, EditorSessionState } from './session-state.ts';
 
 /** Properties of the component `EditNotices`: the editor session of the draft and its state. */
 interface EditNoticesProps {
@@ -16,7 +16,7 @@ interface EditNoticesProps {
   readonly state: EditorSessionState;
 }
 
-function countTheirLines({ merge }: PendingMerge): number {
+function countTheirLines({ merge }: ExternalChangesWithMerge): number {
   return merge.html.parts.reduce(
     (sum, part) => sum + (part.kind === 'theirs' ? Math.max(part.lines.length, 1) : 0),
     0,
@@ -50,7 +50,7 @@ function NewerNotice({
   newer,
 }: {
   readonly session: EditorSession;
-  readonly newer: PendingMerge;
+  readonly newer: ExternalChangesWithMerge;
 }) {
   const conflicts = conflictsOf(newer.merge);
   return (
@@ -98,7 +98,7 @@ function AsideNotice({
   aside,
 }: {
   readonly session: EditorSession;
-  readonly aside: BrowserStoredEdits;
+  readonly aside: EditsInBrowserStorage;
 }) {
   const drop = async (): Promise<void> => {
     showToast('The other edits are dropped', await session.dropAside(aside));

@@ -1,5 +1,5 @@
 import { toRefusal } from '../api/client.ts';
-import { dropUnsaved, putUnsaved, type UnsavedEditsRequest } from '../api/pages.ts';
+import { dropUnsaved, putUnsaved, type UnsavedEditsPutRequest } from '../api/pages.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 
 /** The texts of a draft, with the revision on which they are based. */
@@ -17,8 +17,8 @@ export interface ServerUnsavedEdits {
 }
 
 /** Edits that were sent, and the texts of the draft with these edits applied. */
-interface SentDraftEdits {
-  readonly edits: UnsavedEditsRequest;
+interface EditsWithUnknownPutOutcome {
+  readonly edits: UnsavedEditsPutRequest;
   readonly texts: DraftTexts;
 }
 
@@ -29,7 +29,7 @@ interface SentDraftEdits {
 export class EditSender {
   readonly #pageId: number;
   #state: ServerUnsavedEdits;
-  #unanswered: SentDraftEdits | null = null;
+  #unanswered: EditsWithUnknownPutOutcome | null = null;
 
   constructor(pageId: number, state: ServerUnsavedEdits) {
     this.#pageId = pageId;
@@ -42,7 +42,7 @@ export class EditSender {
   }
 
   /** Edits that the service may have stored, because the answer to their request was lost; null when there are none. */
-  get unanswered(): UnsavedEditsRequest | null {
+  get unanswered(): UnsavedEditsPutRequest | null {
     return this.#unanswered?.edits ?? null;
   }
 
@@ -62,7 +62,7 @@ export class EditSender {
   }
 
   /** Returns the body of the request that would send these texts; null when they equal their base revision. */
-  bodyOf({ base, texts }: DraftTextsWithBase): UnsavedEditsRequest | null {
+  bodyOf({ base, texts }: DraftTextsWithBase): UnsavedEditsPutRequest | null {
     const edits = editsOf(base, texts);
     return edits && { ...edits, base_revision: base.revision, seq: this.#state.seq };
   }
@@ -78,7 +78,7 @@ export class EditSender {
     this.continueFrom({ seq: dropped.seq, texts: null });
   }
 
-  async #put(sent: SentDraftEdits, keepalive: boolean): Promise<void> {
+  async #put(sent: EditsWithUnknownPutOutcome, keepalive: boolean): Promise<void> {
     const before = this.#unanswered;
     this.#unanswered = sent;
     try {

@@ -1,15 +1,15 @@
-import { forgetAside, setAside, type BrowserStoredEdits } from '../api/kept-edits.ts';
+import { forgetAside, setAside, type EditsInBrowserStorage } from '../api/kept-edits.ts';
 import { dropUnsaved, readPage } from '../api/pages.ts';
 import { conflictsOf, resultOf, type DraftMergeDecisions } from './draft-merge.ts';
 import type { DraftTexts, RevisionTexts } from './draft-texts.ts';
 import { textsOf } from './open-draft.ts';
 import { DraftSavingSession } from './saving-session.ts';
-import type { PendingMerge } from './session-state.ts';
+import type { ExternalChangesWithMerge } from './session-state.ts';
 import { readyTexts } from './window-texts.ts';
 
 /** The editor session of one draft: saves its edits, merges changes that were made elsewhere, and drops edits. */
 export class EditorSession extends DraftSavingSession {
-  #take(newer: PendingMerge, choices?: DraftMergeDecisions): void {
+  #take(newer: ExternalChangesWithMerge, choices?: DraftMergeDecisions): void {
     const { from, website, base, seq, texts, aside, merge } = newer;
     const { isMerging } = this.store.get();
     if (seq !== null) this.keeper.continueFrom({ seq, texts });
@@ -21,13 +21,13 @@ export class EditorSession extends DraftSavingSession {
   }
 
   /** Removes edits from this browser's store for conflicting edits, after the merged texts were stored as ordinary edits. */
-  async #forgetAside(aside: BrowserStoredEdits): Promise<void> {
+  async #forgetAside(aside: EditsInBrowserStorage): Promise<void> {
     this.#removeAside(aside);
     await this.keeper.flush();
     if (this.store.get().keep?.where !== 'nowhere') await forgetAside(aside);
   }
 
-  #removeAside(aside: BrowserStoredEdits): void {
+  #removeAside(aside: EditsInBrowserStorage): void {
     this.store.set({ asides: this.store.get().asides.filter((one) => one !== aside) });
   }
 
@@ -35,13 +35,13 @@ export class EditorSession extends DraftSavingSession {
    * Merges edits from this browser's store for conflicting edits into the texts of the editor. If that causes conflicts, it
    * opens the view in which the owner decides them.
    */
-  readonly takeAside = (aside: BrowserStoredEdits): Promise<void> =>
+  readonly takeAside = (aside: EditsInBrowserStorage): Promise<void> =>
     this.run(async () => {
       const { website, newer: open } = this.store.get();
       if (open !== null) return;
       const other = await readyTexts(this.pageId, this.base, aside, aside.baseRevision);
       const merged = await this.mergeWith(other);
-      const newer: PendingMerge = {
+      const newer: ExternalChangesWithMerge = {
         from: 'browser',
         website,
         seq: null,
@@ -54,7 +54,7 @@ export class EditorSession extends DraftSavingSession {
     });
 
   /** Removes edits from this browser's store for conflicting edits. Resolves to a function that restores them. */
-  readonly dropAside = async (aside: BrowserStoredEdits): Promise<() => Promise<void>> => {
+  readonly dropAside = async (aside: EditsInBrowserStorage): Promise<() => Promise<void>> => {
     this.#removeAside(aside);
     await forgetAside(aside);
     return async () => {
@@ -75,7 +75,13 @@ export class EditorSession extends DraftSavingSession {
       const other = await this.readWindowTexts();
       const merged = await this.mergeWith(other);
       const { website } = this.store.get();
-      const newer: PendingMerge = { from: 'window', website, aside: null, ...other, ...merged };
+      const newer: ExternalChangesWithMerge = {
+        from: 'window',
+        website,
+        aside: null,
+        ...other,
+        ...merged,
+      };
       if (conflictsOf(newer.merge) === 0) this.#take(newer);
       else this.store.set({ newer, isMerging: isSaving });
     });

@@ -4,7 +4,7 @@ import { CodeEditor, type CodeEditorHandle } from '../code-view/code-view.tsx';
 import { describeExact } from '../text/exact-lines.ts';
 import type { DraftTextPosition } from '../ui/findings.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
@@ -154,7 +154,9 @@ export function EditorScreen({ params }: ScreenProps) {
       <WebsiteScreenTabs pageId={pageId}>
         <OnlineAgents />
       </WebsiteScreenTabs>
-      <Loaded query={draft}>{(open) => <Editor key={pageId} open={open} />}</Loaded>
+      <QueryResultView query={draft}>
+        {(open) => <Editor key={pageId} open={open} />}
+      </QueryResultView>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toast.tsx';
 import type { EditorSession } from './editor-session.ts';
@@ -163,9 +163,9 @@ export function InsertWidget({ session, onClose }: InsertWidgetProps) {
   const widgets = useQuery(widgetsQuery);
   return (
     <Dialog wide title="Insert a widget" onClose={onClose}>
-      <Loaded query={widgets}>
+      <QueryResultView query={widgets}>
         {(list) => <WidgetForm session={session} widgets={list} onClose={onClose} />}
-      </Loaded>
+      </QueryResultView>
     </Dialog>
   );
 }

@@ -5,12 +5,12 @@ import {
   textToWrite,
   type MergeConflict,
   type MergeConflictChoice,
-  type MergeResult,
+  type TextMergeResult,
 } from '../text/merge3.ts';
 import { Button } from '../ui/button.tsx';
 import type { DraftMergeDecisions } from './draft-merge.ts';
 import type { EditorSession } from './editor-session.ts';
-import type { PendingMerge } from './session-state.ts';
+import type { ExternalChangesWithMerge } from './session-state.ts';
 
 /** Maximum number of lines that are shown of each side of a conflict. Of further lines only their number is shown. */
 const SHOWN_LINES_MAX = 200;
@@ -40,7 +40,7 @@ function Lines({
 /** Properties of the component `HtmlConflictView`, which shows one conflict in the HTML with the buttons that decide it. */
 interface HtmlConflictViewProps {
   readonly label: string;
-  readonly merge: MergeResult;
+  readonly merge: TextMergeResult;
   readonly conflict: MergeConflict;
   readonly theirName: string;
   readonly choice: MergeConflictChoice | undefined;
@@ -141,7 +141,7 @@ export function MergeView({
   newer,
 }: {
   readonly session: EditorSession;
-  readonly newer: PendingMerge;
+  readonly newer: ExternalChangesWithMerge;
 }) {
   const [choices, setChoices] = useState<DraftMergeDecisions>({ html: [], fields: {} });
   const conflicts = newer.merge.html.parts.filter(

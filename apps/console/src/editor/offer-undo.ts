@@ -3,7 +3,7 @@ import { makeRepeatable } from '../api/mutations.ts';
 import { restoreRevision } from '../api/pages.ts';
 import { showToast } from '../ui/toast.tsx';
 import type { EditorSession } from './editor-session.ts';
-import type { LastSave } from './session-state.ts';
+import type { LastSaveRevisionNumbers } from './session-state.ts';
 
 /** The number of the newest revision of the draft that the editor knows. */
 function newestRevision({ store }: EditorSession): number {
@@ -15,7 +15,10 @@ function newestRevision({ store }: EditorSession): number {
  * Shows a toast about a save, with a button that undoes the save. Returns a function that replaces the button with a link to
  * the comparison of both revisions.
  */
-function showSaved(session: EditorSession, { revision, before }: LastSave): () => void {
+function showSaved(
+  session: EditorSession,
+  { revision, before }: LastSaveRevisionNumbers,
+): () => void {
   const { pageId } = session;
   const restore = makeRepeatable(restoreRevision, { pageId, revision: before, expected: revision });
   const replaceUndo = showToast(`Saved as r${revision}`, async () => {
@@ -40,7 +43,7 @@ function showSaved(session: EditorSession, { revision, before }: LastSave): () =
  * a function that ends this reaction to saves.
  */
 export function offerUndo(session: EditorSession): () => void {
-  let shown: LastSave | null = null;
+  let shown: LastSaveRevisionNumbers | null = null;
   let replaceUndo: (() => void) | null = null;
   return session.store.subscribe(() => {
     const { lastSave } = session.store.get();

@@ -6,15 +6,15 @@ import {
   readAside,
   readKeptEdits,
   setAside,
-  type BrowserStoredEdits,
+  type EditsInBrowserStorage,
 } from '../api/kept-edits.ts';
 import {
   areSameEdits,
   readPage,
   readRevision,
   readUnsaved,
-  type EditedDraftParts,
-  type UnsavedEditsRequest,
+  type DraftEdits,
+  type UnsavedEditsPutRequest,
 } from '../api/pages.ts';
 import { editsOf, withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { ServerUnsavedEdits } from './edit-sender.ts';
@@ -33,7 +33,7 @@ export interface EditorDraft {
    * Edits that this browser stored or sent before the editor was opened. When the service reports them later, they are not
    * edits of another window.
    */
-  readonly ownEdits: readonly UnsavedEditsRequest[];
+  readonly ownEdits: readonly UnsavedEditsPutRequest[];
   /** Time at which the shown edits were stored, in ISO format; null when there are none. */
   readonly editedAt: string | null;
   /**
@@ -44,7 +44,7 @@ export interface EditorDraft {
   /**
    * Edits in this browser's store for conflicting edits. Another window stored newer edits at the service before these arrived.
    */
-  readonly asides: readonly BrowserStoredEdits[];
+  readonly asides: readonly EditsInBrowserStorage[];
 }
 
 /** Returns the texts of a draft in the form that the editor uses. */
@@ -75,12 +75,12 @@ export async function readBase(
  * The unsaved edits with which the editor opens, with the revision on which they are based and the time at which they were
  * stored.
  */
-interface InitialEdits extends EditedDraftParts {
+interface InitialEdits extends DraftEdits {
   readonly baseRevision: number;
   readonly at: string;
 }
 
-function editedTextsOf({ title, raw_html: html, layers }: EditedDraftParts): EditedDraftParts {
+function editedTextsOf({ title, raw_html: html, layers }: DraftEdits): DraftEdits {
   return {
     ...(title === undefined ? {} : { title }),
     ...(html === undefined ? {} : { raw_html: html }),
@@ -89,7 +89,7 @@ function editedTextsOf({ title, raw_html: html, layers }: EditedDraftParts): Edi
 }
 
 /** Converts the service's record of unsaved edits to the form in which edits are sent; null when there are none. */
-export function sentEditsOf(unsaved: UnsavedEdits): UnsavedEditsRequest | null {
+export function sentEditsOf(unsaved: UnsavedEdits): UnsavedEditsPutRequest | null {
   const { seq, edits } = unsaved;
   return edits && { ...editedTextsOf(unsaved), base_revision: edits.base_revision, seq };
 }
@@ -98,7 +98,7 @@ export function sentEditsOf(unsaved: UnsavedEdits): UnsavedEditsRequest | null {
  * Returns the edits in a record of this browser: the stored edits and, if there are any, those that were sent without an
  * answer.
  */
-function ownEditsOf(kept: BrowserStoredEdits): readonly UnsavedEditsRequest[] {
+function ownEditsOf(kept: EditsInBrowserStorage): readonly UnsavedEditsPutRequest[] {
   const { baseRevision, seq, unanswered } = kept;
   const stored = { ...editedTextsOf(kept), base_revision: baseRevision, seq };
   return unanswered === undefined ? [stored] : [stored, unanswered];
@@ -107,7 +107,7 @@ function ownEditsOf(kept: BrowserStoredEdits): readonly UnsavedEditsRequest[] {
 /**
  * Returns false for a record of this browser without title, HTML and layers, which means that the owner has undone all edits.
  */
-function hasTexts(kept: BrowserStoredEdits): boolean {
+function hasTexts(kept: EditsInBrowserStorage): boolean {
   return Object.keys(editedTextsOf(kept)).length > 0;
 }
 
@@ -116,9 +116,9 @@ function hasTexts(kept: BrowserStoredEdits): boolean {
  * there, this browser's edits are moved to its separate store for conflicting edits.
  */
 async function sortOwnEdits(
-  kept: BrowserStoredEdits | null,
+  kept: EditsInBrowserStorage | null,
   seq: number,
-  atService: UnsavedEditsRequest | null,
+  atService: UnsavedEditsPutRequest | null,
 ) {
   const own = kept === null ? [] : ownEditsOf(kept);
   // Equal sequence numbers mean that this browser's edits are based on those at the service, so no times are compared.
@@ -138,7 +138,7 @@ async function sortOwnEdits(
  * are removed from that store.
  */
 async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts) {
-  const differing: BrowserStoredEdits[] = [];
+  const differing: EditsInBrowserStorage[] = [];
   for (const kept of await readAside(pageId)) {
     const keptBase = await readBase(pageId, base, kept.baseRevision);
     if (editsOf(shown, withEdits(keptBase, kept)) === null) await forgetAside(kept);
@@ -149,7 +149,7 @@ async function findAsides(pageId: number, base: RevisionTexts, shown: DraftTexts
 
 function editsToShow(
   unsaved: UnsavedEdits | null,
-  kept: BrowserStoredEdits | null,
+  kept: EditsInBrowserStorage | null,
 ): InitialEdits | null {
   if (kept !== null)
     return hasTexts(kept) ? { ...kept, at: new Date(kept.at).toISOString() } : null;
@@ -161,7 +161,7 @@ function editsToShow(
 async function textsAtService(
   pageId: number,
   base: RevisionTexts,
-  edits: UnsavedEditsRequest | null,
+  edits: UnsavedEditsPutRequest | null,
 ) {
   return edits && withEdits(await readBase(pageId, base, edits.base_revision), edits);
 }

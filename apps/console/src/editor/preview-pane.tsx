@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { PreviewedVersion } from '../api/pages.ts';
+import type { PreviewedRevisionOrEdits } from '../api/pages.ts';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 
 /** Properties of the component `PreviewPane`, which shows the edited page as visitors would see it. */
 interface PreviewPaneProps {
   readonly pageId: number;
-  readonly of: PreviewedVersion;
+  readonly of: PreviewedRevisionOrEdits;
   readonly revision: number;
   /** A number that increases each time the service has stored newer edits; the preview is then reloaded. */
   readonly keptCount: number;

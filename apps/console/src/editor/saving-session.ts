@@ -1,8 +1,8 @@
 import { toRefusal, type ServiceRequestError } from '../api/client.ts';
 import { readUnsaved } from '../api/pages.ts';
 import { isStoredExactly } from '../text/stored-exactly.ts';
-import { DraftSaver, type CompletedDraftSave } from './draft-saver.ts';
-import { EditSessionBase } from './session-core.ts';
+import { DraftSaver, type DraftSaveResult } from './draft-saver.ts';
+import { AbstractEditorSession } from './session-core.ts';
 
 /** Returns true for an error that reports that another window has changed the unsaved edits since this window read them. */
 function isOvertaken({ details }: ServiceRequestError): boolean {
@@ -10,7 +10,7 @@ function isOvertaken({ details }: ServiceRequestError): boolean {
 }
 
 /** The part of an editor session that saves the edits of a draft as revisions. */
-export abstract class DraftSavingSession extends EditSessionBase {
+export abstract class DraftSavingSession extends AbstractEditorSession {
   readonly #saver = new DraftSaver(this.pageId);
 
   /**
@@ -19,7 +19,7 @@ export abstract class DraftSavingSession extends EditSessionBase {
    */
   abstract readonly look: (revision: number | null) => Promise<void>;
 
-  async #noteSaved({ website, texts }: CompletedDraftSave): Promise<void> {
+  async #noteSaved({ website, texts }: DraftSaveResult): Promise<void> {
     const { draft_revision: revision } = website;
     const { revision: before } = this.base;
     const base = { ...texts, revision };

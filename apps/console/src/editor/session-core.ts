@@ -1,7 +1,7 @@
 import type { WebsiteLayer } from '@bridge/contracts';
 import { toRefusal } from '../api/client.ts';
-import type { UnsavedEditsRequest } from '../api/pages.ts';
-import { mergeDraft, type DraftMerge } from './draft-merge.ts';
+import type { UnsavedEditsPutRequest } from '../api/pages.ts';
+import { mergeDraft, type DraftMergeResult } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { UnsavedEditsKeeper } from './edit-keeper.ts';
 import type { EditorDraft } from './open-draft.ts';
@@ -9,14 +9,14 @@ import {
   firstState,
   makeSessionStore,
   type EditStorageState,
-  type PendingMerge,
+  type ExternalChangesWithMerge,
   type EditorSessionStore,
 } from './session-state.ts';
 import { makeTaskQueue } from './task-queue.ts';
 import { readWindowTexts } from './window-texts.ts';
 
 /** The functions of a code editor that the editor session calls. */
-export interface SessionCodeEditor {
+export interface CodeEditorTextAccess {
   readonly text: () => string;
   readonly length: () => number;
   readonly replaceText: (text: string) => void;
@@ -26,20 +26,20 @@ export interface SessionCodeEditor {
  * Base class of an editor session: the texts of one draft, their unsaved edits, and where those are stored. Tasks run one at a
  * time. Each reads the texts after its last `await`, so that it does not lose what the owner typed meanwhile.
  */
-export abstract class EditSessionBase {
+export abstract class AbstractEditorSession {
   readonly store: EditorSessionStore;
   readonly pageId: number;
-  readonly #code: SessionCodeEditor;
+  readonly #code: CodeEditorTextAccess;
   protected readonly keeper: UnsavedEditsKeeper;
   protected readonly inTurn = makeTaskQueue();
   protected isStopped = false;
   readonly #textCallbacks = new Set<() => void>();
-  readonly #openLayers = new Map<string, SessionCodeEditor>();
-  readonly #ownEdits: readonly UnsavedEditsRequest[];
+  readonly #openLayers = new Map<string, CodeEditorTextAccess>();
+  readonly #ownEdits: readonly UnsavedEditsPutRequest[];
   #round = 0;
 
   /** Starts the editor session of the draft `open`, whose HTML the code editor `code` already shows. */
-  constructor(open: EditorDraft, code: SessionCodeEditor) {
+  constructor(open: EditorDraft, code: CodeEditorTextAccess) {
     this.pageId = open.page.website.page_id;
     this.#ownEdits = open.ownEdits;
     this.#code = code;
@@ -117,7 +117,7 @@ export abstract class EditSessionBase {
    * Registers the code editor of an opened layer, from which the layer's content is read from now on. Returns a function that
    * removes the editor and copies the content into the session's state.
    */
-  readonly openLayer = (layerId: string, code: SessionCodeEditor): (() => void) => {
+  readonly openLayer = (layerId: string, code: CodeEditorTextAccess): (() => void) => {
     this.#openLayers.set(layerId, code);
     return () => {
       const layers = this.#withOpenLayers(this.store.get().layers);
@@ -164,9 +164,12 @@ export abstract class EditSessionBase {
    * Merges other texts with those that the editor shows. If the owner types during the merge, it is repeated with the newer
    * texts.
    */
-  protected async mergeWith({ ancestor, texts }: Pick<PendingMerge, 'ancestor' | 'texts'>) {
+  protected async mergeWith({
+    ancestor,
+    texts,
+  }: Pick<ExternalChangesWithMerge, 'ancestor' | 'texts'>) {
     let mine: DraftTexts;
-    let merge: DraftMerge;
+    let merge: DraftMergeResult;
     do {
       mine = this.texts();
       merge = await mergeDraft(ancestor, mine, texts);

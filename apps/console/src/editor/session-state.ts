@@ -1,8 +1,8 @@
 import type { WebsiteLayer, WebsiteRecord } from '@bridge/contracts';
 import type { ServiceRequestError } from '../api/client.ts';
-import type { BrowserStoredEdits } from '../api/kept-edits.ts';
-import type { PreviewedVersion } from '../api/pages.ts';
-import type { DraftMerge } from './draft-merge.ts';
+import type { EditsInBrowserStorage } from '../api/kept-edits.ts';
+import type { PreviewedRevisionOrEdits } from '../api/pages.ts';
+import type { DraftMergeResult } from './draft-merge.ts';
 import { editsOf, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import type { EditorDraft } from './open-draft.ts';
 
@@ -17,7 +17,7 @@ export interface EditStorageState {
 }
 
 /** Texts that were changed outside this editor, and their merge with the texts of the editor. */
-export interface PendingMerge {
+export interface ExternalChangesWithMerge {
   /**
    * Where the changed texts come from: a newer revision, the unsaved edits of another window, or this browser's store for
    * conflicting edits.
@@ -39,14 +39,14 @@ export interface PendingMerge {
   /**
    * The edits from this browser's store for conflicting edits that are merged; null when the merged texts come from elsewhere.
    */
-  readonly aside: BrowserStoredEdits | null;
-  readonly merge: DraftMerge;
+  readonly aside: EditsInBrowserStorage | null;
+  readonly merge: DraftMergeResult;
   /** Number of the merge in this session. Choices that the owner made for one merge are not valid for another. */
   readonly round: number;
 }
 
 /** The last save of a draft that created a revision, with the number of the revision. */
-export interface LastSave {
+export interface LastSaveRevisionNumbers {
   readonly revision: number;
   /** The draft's revision before the save. */
   readonly before: number;
@@ -64,20 +64,20 @@ export interface EditorSessionState {
   readonly editedAt: string | null;
   readonly saving: boolean;
   /** The last save of this session that created a revision; null when there was none. */
-  readonly lastSave: LastSave | null;
+  readonly lastSave: LastSaveRevisionNumbers | null;
   /** The reason why the last save was refused; null when it was not. */
   readonly refusal: ServiceRequestError | null;
   /** The reason why the draft could not be read again, or why the edits could not be dropped; null when neither failed. */
   readonly readRefusal: ServiceRequestError | null;
-  readonly newer: PendingMerge | null;
+  readonly newer: ExternalChangesWithMerge | null;
   /** True while the view is open in which the owner decides the conflicts of a merge. */
   readonly isMerging: boolean;
   /**
    * Edits in this browser's store for conflicting edits. Another window stored newer edits at the service before these arrived.
    */
-  readonly asides: readonly BrowserStoredEdits[];
+  readonly asides: readonly EditsInBrowserStorage[];
   /** What a preview shows: the unsaved edits when the service has some, else the draft. */
-  readonly previewOf: Extract<PreviewedVersion, string>;
+  readonly previewOf: Extract<PreviewedRevisionOrEdits, string>;
   /** A number that increases each time the service has stored edits; the preview is then reloaded. */
   readonly keptCount: number;
   /** True when the last save was stored with another SHA-256 than the text that was sent. */

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useState, type Ref, type RefObject } from 'react';
-import type { TextCounts } from '../code-view/code-view-element.ts';
+import type { CharacterAndLineEndCounts } from '../code-view/code-view-element.ts';
 import type { CodeEditorHandle } from '../code-view/code-view.tsx';
 import type { LineEnding } from '../text/exact-lines.ts';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
@@ -23,7 +23,7 @@ interface StatusLineProps {
 
 /** Properties of the component `LineEndChoice`, the list that shows and changes the line ends of the draft. */
 interface LineEndChoiceProps {
-  readonly measure: TextCounts;
+  readonly measure: CharacterAndLineEndCounts;
   readonly onChange: (lineEnd: LineEnding) => void;
 }
 
@@ -56,7 +56,7 @@ function LineEndChoice({ measure: { lf, crlf }, onChange }: LineEndChoiceProps) 
 export function StatusLine({ ref, code, session }: StatusLineProps) {
   const [place, showPlace] = useState<LineColumnPosition>({ line: 1, column: 1 });
   useImperativeHandle(ref, () => ({ showPlace }), []);
-  const [measure, setMeasure] = useState<TextCounts | null>(null);
+  const [measure, setMeasure] = useState<CharacterAndLineEndCounts | null>(null);
   useEffect(() => {
     if (session === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

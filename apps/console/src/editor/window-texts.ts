@@ -1,18 +1,18 @@
 import {
   areSameEdits,
   readUnsaved,
-  type EditedDraftParts,
-  type UnsavedEditsRequest,
+  type DraftEdits,
+  type UnsavedEditsPutRequest,
 } from '../api/pages.ts';
 import { withEdits, type DraftTexts, type RevisionTexts } from './draft-texts.ts';
 import { readBase, sentEditsOf } from './open-draft.ts';
-import type { PendingMerge } from './session-state.ts';
+import type { ExternalChangesWithMerge } from './session-state.ts';
 
 /**
  * Texts that were edited in another window or browser, with the ancestor and the base that their merge with the editor's texts
  * needs.
  */
-type TheirSideMergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
+type ExternalEditsMergeInput = Pick<ExternalChangesWithMerge, 'ancestor' | 'base' | 'texts'>;
 
 /**
  * Prepares edits from elsewhere for a three-way merge with the editor's texts. Of the base revisions of the two sides, the
@@ -21,9 +21,9 @@ type TheirSideMergeInput = Pick<PendingMerge, 'ancestor' | 'base' | 'texts'>;
 export async function readyTexts(
   pageId: number,
   base: RevisionTexts,
-  edits: EditedDraftParts,
+  edits: DraftEdits,
   baseRevision: number,
-): Promise<TheirSideMergeInput> {
+): Promise<ExternalEditsMergeInput> {
   const theirBase = await readBase(pageId, base, baseRevision);
   const texts = { ...withEdits(theirBase, edits), revision: theirBase.revision };
   const isOlder = theirBase.revision < base.revision;
@@ -31,18 +31,18 @@ export async function readyTexts(
 }
 
 /** The unsaved edits that the service has, prepared for a merge with the editor's texts. */
-interface ServerEditsMergeInput extends TheirSideMergeInput {
+interface ServerSideEditsMergeInput extends ExternalEditsMergeInput {
   readonly seq: number;
   /** True when this browser sent these edits and the service received them late. */
   readonly isOwn: boolean;
 }
 
 /** What a window knows about the unsaved edits at the service, without reading them from the service again. */
-interface UnsavedEditsSyncState {
+interface KnownServerSideEdits {
   /** The draft's texts with the unsaved edits that the service had when this window last knew them; null when it knows none. */
   readonly shared: DraftTexts | null;
   /** Edits that this browser sent and that may still arrive at the service. */
-  readonly own: readonly UnsavedEditsRequest[];
+  readonly own: readonly UnsavedEditsPutRequest[];
 }
 
 /**
@@ -52,8 +52,8 @@ interface UnsavedEditsSyncState {
 export async function readWindowTexts(
   pageId: number,
   base: RevisionTexts,
-  { shared, own }: UnsavedEditsSyncState,
-): Promise<ServerEditsMergeInput> {
+  { shared, own }: KnownServerSideEdits,
+): Promise<ServerSideEditsMergeInput> {
   const unsaved = await readUnsaved(pageId);
   const { seq } = unsaved;
   const edits = sentEditsOf(unsaved);

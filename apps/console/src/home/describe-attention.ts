@@ -5,7 +5,7 @@ import { nowMs, relativeTime } from '../ui/time.tsx';
 /**
  * A notice of the home screen as a sentence, with the address and the text of a link to the screen on which the owner can act.
  */
-export interface AttentionNoticeText {
+export interface AttentionSentenceWithLink {
   readonly sentence: string;
   readonly to: string;
   readonly action: string;
@@ -35,7 +35,7 @@ const toKey = ({ ref }: AttentionNoticeFacts): string => `/keys/${ref.split(' ',
  * Describes a notice about a key that has expired or expires soon. Its link leads to the rotation (replacement with a new key)
  * or, because an expired key cannot be rotated, to the form for a new key.
  */
-function describeExpiry(item: AttentionNoticeFacts): AttentionNoticeText {
+function describeExpiry(item: AttentionNoticeFacts): AttentionSentenceWithLink {
   const left = (Date.parse(item.text('expires_at')) - nowMs()) / 1_000;
   if (left <= 0)
     return {
@@ -66,7 +66,7 @@ export function nameOfQuota(quota: string): string {
 }
 
 const DESCRIPTIONS: Readonly<
-  Record<AttentionNoticeKind, (item: AttentionNoticeFacts) => AttentionNoticeText>
+  Record<AttentionNoticeKind, (item: AttentionNoticeFacts) => AttentionSentenceWithLink>
 > = {
   key_expiring: describeExpiry,
   refusals: (item) => ({
@@ -122,7 +122,11 @@ const DESCRIPTIONS: Readonly<
 };
 
 /** Returns the sentence of a notice, with the address and the text of its link. */
-export function describeAttention({ kind, ref, facts }: AttentionNoticeItem): AttentionNoticeText {
+export function describeAttention({
+  kind,
+  ref,
+  facts,
+}: AttentionNoticeItem): AttentionSentenceWithLink {
   return DESCRIPTIONS[kind]({
     ref,
     text: (name) => String(facts[name] ?? ''),

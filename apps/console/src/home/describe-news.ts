@@ -1,5 +1,5 @@
 import type { ConsoleHomeAnswer } from '@bridge/contracts';
-import type { ActivityListEvent } from '../api/home.ts';
+import type { ConsoleActivityEvent } from '../api/home.ts';
 import { countOf } from '../ui/count-of.ts';
 import { describeEffect, otherAuthorOf } from '../ui/describe-effect.ts';
 import { describeAttention } from './describe-attention.ts';
@@ -8,8 +8,8 @@ import { describeAttention } from './describe-attention.ts';
  * News of the home screen since an earlier read: the newest effect (committed change), the number of new effects, and the
  * sentences of new notices.
  */
-export interface HomeChangesSinceLastRead {
-  readonly newest: ActivityListEvent | null;
+export interface NewHomeEffectsAndNotices {
+  readonly newest: ConsoleActivityEvent | null;
   /** Number of new effects, including the newest one. */
   readonly effects: number;
   readonly notices: readonly string[];
@@ -22,7 +22,7 @@ export interface HomeChangesSinceLastRead {
 export function newsBetween(
   before: ConsoleHomeAnswer,
   after: ConsoleHomeAnswer,
-): HomeChangesSinceLastRead | null {
+): NewHomeEffectsAndNotices | null {
   const fresh = after.lately.filter(({ id }) => id > before.seq);
   const known = new Set(before.attention.map(({ kind, ref }) => `${kind} ${ref}`));
   const notices = after.attention
@@ -32,7 +32,7 @@ export function newsBetween(
   return { newest: fresh[0] ?? null, effects: fresh.length, notices };
 }
 
-function authorOf({ actor, action }: ActivityListEvent): string {
+function authorOf({ actor, action }: ConsoleActivityEvent): string {
   if (actor.type === 'owner') return 'you';
   return actor.type === 'key' ? (actor.key_name ?? 'an agent') : otherAuthorOf(action);
 }
@@ -42,7 +42,7 @@ function authorOf({ actor, action }: ActivityListEvent): string {
  * effect (committed change) concerns; null without one
  */
 export function describeNews(
-  { newest, effects, notices }: HomeChangesSinceLastRead,
+  { newest, effects, notices }: NewHomeEffectsAndNotices,
   title: string | null,
 ): string {
   const parts: string[] = [];

@@ -8,7 +8,7 @@ import { FoldedRow } from '../ui/folded-row.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { MissingServices } from '../ui/missing-services.tsx';
 import { Time } from '../ui/time.tsx';
 import { describeCall } from '../ui/scope-words.ts';
@@ -179,7 +179,7 @@ export function HomeScreen() {
   return (
     <>
       <Heading title="Home" />
-      <Loaded query={home}>{(value) => <HomeBlocks home={value} />}</Loaded>
+      <QueryResultView query={home}>{(value) => <HomeBlocks home={value} />}</QueryResultView>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { titleQuery } from '../api/titles.ts';
 import { titleOf } from '../ui/title-of.ts';
-import { describeNews, newsBetween, type HomeChangesSinceLastRead } from './describe-news.ts';
+import { describeNews, newsBetween, type NewHomeEffectsAndNotices } from './describe-news.ts';
 
 /** Minimum time in ms between two announcements, so that a screen reader can read each one to its end. */
 const SAY_EVERY_MS = 10_000;
@@ -23,7 +23,7 @@ export function SayNews({ home }: { readonly home: ConsoleHomeAnswer }) {
     // An answer that lacks parts is skipped: when the parts appear again, everything in them would look new.
     if (home.missing.length > 0) return;
     newest.current = home;
-    const show = async (news: HomeChangesSinceLastRead): Promise<void> => {
+    const show = async (news: NewHomeEffectsAndNotices): Promise<void> => {
       const pageId = news.newest?.target.page_id ?? null;
       const title = pageId === null ? null : await cache.fetchQuery(titleQuery(pageId));
       const name = pageId === null || title === null ? null : titleOf({ page_id: pageId, title });

@@ -15,11 +15,11 @@ const CHANGE_DAY_MS = 24 * 3_600_000;
 const DAYS_MAX = 365;
 
 /** Properties of the components that change one key. */
-interface KeyRecordProps {
+interface KeyChangeFormProps {
   readonly record: KeyRecord;
 }
 
-function KeyNameForm({ record }: KeyRecordProps) {
+function KeyNameForm({ record }: KeyChangeFormProps) {
   const [name, setName] = useState(record.name);
   const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
   const submit = () => set({ name }, 'The key is renamed', { name: record.name });
@@ -34,7 +34,7 @@ function KeyNameForm({ record }: KeyRecordProps) {
   );
 }
 
-function ExpiryForm({ record }: KeyRecordProps) {
+function ExpiryForm({ record }: KeyChangeFormProps) {
   const age = Math.floor((nowMs() - Date.parse(record.created_at)) / CHANGE_DAY_MS);
   const max = DAYS_MAX - age;
   const [days, setDays] = useState('');
@@ -65,7 +65,7 @@ function ExpiryForm({ record }: KeyRecordProps) {
   );
 }
 
-function ScopesForm({ record }: KeyRecordProps) {
+function ScopesForm({ record }: KeyChangeFormProps) {
   const [kept, setKept] = useState<readonly string[]>(record.scopes);
   const [isAsking, setAsking] = useState(false);
   const { busy, refusal, canRepeat, set } = useKeyChange(record.key_id);
@@ -116,7 +116,7 @@ function ScopesForm({ record }: KeyRecordProps) {
 }
 
 /** The forms with which an owner renames a key, changes its expiry, or removes scopes (permissions) from it. */
-export function KeyChanges({ record }: KeyRecordProps) {
+export function KeyChanges({ record }: KeyChangeFormProps) {
   return (
     <section aria-labelledby="change-key">
       <h2 id="change-key">Change</h2>

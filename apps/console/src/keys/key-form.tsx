@@ -5,7 +5,7 @@ import {
   actionsQuery,
   makeKey,
   manifestQuery,
-  type AgentActionInfo,
+  type ManifestActionEntry,
   type CreatedKey,
   type NewKeyRequest,
   type ServiceManifest,
@@ -53,7 +53,7 @@ function useKeyChoices(first: NewKeyRequest) {
 /** Properties of the component `NewKeyFields`, which shows the form for a new key when the data that it needs were read. */
 interface NewKeyFieldsProps extends NewKeyFormProps {
   readonly manifest: ServiceManifest;
-  readonly actions: readonly AgentActionInfo[];
+  readonly actions: readonly ManifestActionEntry[];
   readonly own: readonly WorldRecord[];
 }
 

@@ -1,11 +1,11 @@
 import type { KeyRecord } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { actionsQuery, type AgentActionInfo } from '../api/keys.ts';
+import { actionsQuery, type ManifestActionEntry } from '../api/keys.ts';
 import { describeCall, describeScope } from '../ui/scope-words.ts';
 import { Time } from '../ui/time.tsx';
 
 /** Returns the first sentence of an action's purpose. The further sentences tell agents how to call the action. */
-function firstSentence({ purpose }: AgentActionInfo): string {
+function firstSentence({ purpose }: ManifestActionEntry): string {
   return /^.*?[.](?= |$)/s.exec(purpose)?.[0] ?? purpose;
 }
 
@@ -16,7 +16,7 @@ function Purposes({
   actions,
   granted,
 }: {
-  readonly actions: readonly AgentActionInfo[];
+  readonly actions: readonly ManifestActionEntry[];
   readonly granted: readonly string[];
 }) {
   return (

@@ -2,11 +2,11 @@ import type { KeyDetail } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { keyQuery } from '../api/home.ts';
 import { Badge } from '../ui/badge.tsx';
-import { CallCountChart, type CallCountBar } from '../ui/bars.tsx';
+import { CallCountChart, type CallCountBarData } from '../ui/bars.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { nowMs } from '../ui/time.tsx';
 import { ExpiryReminder } from './expiry-reminder.tsx';
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_SHOWN = 30;
 
 /** Returns the numbers of answered and refused calls on each of the last 30 days (in UTC), oldest first. */
-function callsByDay(hours: KeyDetail['hours']): readonly CallCountBar[] {
+function callsByDay(hours: KeyDetail['hours']): readonly CallCountBarData[] {
   const today = Math.floor(nowMs() / DAY_MS);
   const byDay = Map.groupBy(hours, ({ hour }) => Math.floor(Date.parse(hour) / DAY_MS));
   return Array.from({ length: DAYS_SHOWN }, (_, index) => {
@@ -88,7 +88,7 @@ export function KeyScreen({ params }: ScreenProps) {
       <Heading title={name}>
         <bdi>{name}</bdi>
       </Heading>
-      <Loaded query={detail}>{(value) => <KeyBlocks detail={value} />}</Loaded>
+      <QueryResultView query={detail}>{(value) => <KeyBlocks detail={value} />}</QueryResultView>
     </>
   );
 }

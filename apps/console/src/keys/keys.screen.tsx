@@ -5,7 +5,7 @@ import { keysQuery, type CreatedKey } from '../api/keys.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { usePath } from '../ui/router.ts';
 import { NewKeyForm } from './key-form.tsx';
 import { ActiveKeys, EndedKeys, type PendingKeyRevocation } from './key-list.tsx';
@@ -59,15 +59,15 @@ function KeysHeader({ isFormOpen, onOpenForm }: KeysHeaderProps) {
   );
 }
 
-/** Properties of the component `KeyLists`, which lists active and ended keys. */
-interface KeyListsProps {
+/** Properties of the component `ActiveAndEndedKeyLists`, which lists active and ended keys. */
+interface ActiveAndEndedKeyListsProps {
   readonly keys: readonly KeyRecord[];
   /** True while the form for a new key or a key just created is shown; an empty list then does not say what to do next. */
   readonly isQuiet: boolean;
   readonly onAsk: (change: PendingKeyRevocation) => void;
 }
 
-function KeyLists({ keys, isQuiet, onAsk }: KeyListsProps) {
+function ActiveAndEndedKeyLists({ keys, isQuiet, onAsk }: ActiveAndEndedKeyListsProps) {
   const active = keys.filter((key) => key.status === 'active');
   const ended = keys.filter((key) => key.status !== 'active');
   return (
@@ -101,11 +101,15 @@ export function KeysScreen() {
       />
       {isFormOpen && <NewKeyForm onMade={showNewKey} onCancel={() => setFormOpen(false)} />}
       {newKey !== null && <NewKeyView newKey={newKey} onDone={() => setNewKey(null)} />}
-      <Loaded query={keys}>
+      <QueryResultView query={keys}>
         {(list) => (
-          <KeyLists keys={list} isQuiet={isFormOpen || newKey !== null} onAsk={setPending} />
+          <ActiveAndEndedKeyLists
+            keys={list}
+            isQuiet={isFormOpen || newKey !== null}
+            onAsk={setPending}
+          />
         )}
-      </Loaded>
+      </QueryResultView>
       {pending !== null && <RevokeKeys what={pending} onClose={() => setPending(null)} />}
     </>
   );

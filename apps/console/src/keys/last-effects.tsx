@@ -3,7 +3,7 @@ import { newActivityQuery } from '../api/home.ts';
 import { foldEffects } from '../ui/fold-effects.ts';
 import { FoldedRow } from '../ui/folded-row.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 
 /** Number of newest effects (committed changes) of the key that are read. */
 const EFFECTS_READ = 20;
@@ -16,7 +16,7 @@ export function LastEffects({ keyId }: { readonly keyId: string }) {
   return (
     <section aria-labelledby="last-effects">
       <h2 id="last-effects">Last actions</h2>
-      <Loaded query={query}>
+      <QueryResultView query={query}>
         {({ events }) =>
           events.length === 0 ? (
             <p>Nothing yet: what the agent changes with this key is listed here.</p>
@@ -35,7 +35,7 @@ export function LastEffects({ keyId }: { readonly keyId: string }) {
             </>
           )
         }
-      </Loaded>
+      </QueryResultView>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import {
   actionsQuery,
   manifestQuery,
   rotateKey,
-  type AgentActionInfo,
+  type ManifestActionEntry,
   type CreatedKey,
   type ServiceManifest,
 } from '../api/keys.ts';
@@ -33,7 +33,7 @@ interface RotateDialogProps {
 /** Properties of the component `RotateForm`, the form in the dialog that replaces a key. */
 interface RotateFormProps extends RotateDialogProps {
   readonly manifest: ServiceManifest;
-  readonly actions: readonly AgentActionInfo[];
+  readonly actions: readonly ManifestActionEntry[];
 }
 
 /**

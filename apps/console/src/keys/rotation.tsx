@@ -2,7 +2,7 @@ import type { KeyDetail, KeyRecord } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { keyQuery } from '../api/home.ts';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** Returns a sentence that says which of two keys, a replaced one or its successor, still receives calls. */
@@ -72,11 +72,13 @@ function Pair({ oldId, nextId }: { readonly oldId: string; readonly nextId: stri
   const old = useQuery({ ...keyQuery(oldId), refetchInterval: USE_REFRESH_MS });
   const next = useQuery({ ...keyQuery(nextId), refetchInterval: USE_REFRESH_MS });
   return (
-    <Loaded query={old}>
+    <QueryResultView query={old}>
       {({ key }) => (
-        <Loaded query={next}>{(after) => <RotatedPair old={key} next={after.key} />}</Loaded>
+        <QueryResultView query={next}>
+          {(after) => <RotatedPair old={key} next={after.key} />}
+        </QueryResultView>
       )}
-    </Loaded>
+    </QueryResultView>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { AgentActionInfo, ServiceManifest } from '../api/keys.ts';
+import type { ManifestActionEntry, ServiceManifest } from '../api/keys.ts';
 import { CheckboxOrRadio } from '../ui/choice.tsx';
 
 /** Properties of the component `ScopePicker`, which selects the scopes (permissions) of a key. */
 interface ScopePickerProps {
   readonly manifest: ServiceManifest;
-  readonly actions: readonly AgentActionInfo[];
+  readonly actions: readonly ManifestActionEntry[];
   readonly chosen: readonly string[];
   readonly onChange: (scopes: readonly string[]) => void;
 }

@@ -1,5 +1,5 @@
 /** The configuration text with which one agent program (such as Cursor or curl) connects to the service. */
-export interface ClientSnippet {
+export interface AgentClientConfigText {
   readonly client: string;
   readonly where: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export function snippetsFor(
   mcpUrl: string,
   actUrl: string,
   secret: string,
-): readonly ClientSnippet[] {
+): readonly AgentClientConfigText[] {
   const bearer = `Bearer ${secret}`;
   return [
     {

@@ -3,9 +3,9 @@ import { Button } from '../ui/button.tsx';
 import { Who } from '../ui/who.tsx';
 
 /**
- * Properties of the component `NewerRevision`, the notice that a draft was changed while its publish dialog was open.
+ * Properties of the component `NewerDraftRevisionNotice`, the notice that a draft was changed while its publish dialog was open.
  */
-interface NewerRevisionProps {
+interface NewerDraftRevisionNoticeProps {
   readonly website: WebsiteRecord;
   readonly revision: number;
   readonly newest: number;
@@ -20,7 +20,12 @@ interface NewerRevisionProps {
  * Says that a newer revision of the draft was saved while its publish dialog was open, with a button that lets the dialog check
  * the newer revision.
  */
-export function NewerRevision({ website, revision, newest, onLook }: NewerRevisionProps) {
+export function NewerDraftRevisionNotice({
+  website,
+  revision,
+  newest,
+  onLook,
+}: NewerDraftRevisionNoticeProps) {
   return (
     <div className="banner" role="alert">
       <p>

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { go, useSearch } from '../ui/router.ts';
@@ -79,7 +79,7 @@ export function PublicScreen({ params }: ScreenProps) {
         Public side of <bdi>{title}</bdi>
       </Heading>
       <WebsiteScreenTabs pageId={pageId} />
-      <Loaded query={page}>
+      <QueryResultView query={page}>
         {({ website, unsaved }) => (
           <>
             <p>
@@ -98,7 +98,7 @@ export function PublicScreen({ params }: ScreenProps) {
             )}
           </>
         )}
-      </Loaded>
+      </QueryResultView>
     </>
   );
 }

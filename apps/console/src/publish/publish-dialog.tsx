@@ -7,7 +7,7 @@ import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { isolate, titleOf } from '../ui/title-of.ts';
-import { NewerRevision } from './newer-revision.tsx';
+import { NewerDraftRevisionNotice } from './newer-revision.tsx';
 import { usePublication } from './use-publication.ts';
 import { VisibilityPicker } from './who-sees-it.tsx';
 
@@ -73,7 +73,7 @@ export function PublishDialog({ website, hasUnsaved, onDone, onReload }: Publish
       onClose={publish.busy ? null : () => onDone(null)}
     >
       {newest > revision && (
-        <NewerRevision
+        <NewerDraftRevisionNotice
           website={website}
           revision={revision}
           newest={newest}

@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -115,7 +115,7 @@ export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
     <>
       <h2>Snapshots</h2>
       <Problem refusal={restore.refusal} onAgain={restore.again} onReload={restore.refresh} />
-      <Loaded query={list}>
+      <QueryResultView query={list}>
         {({ pages }) => (
           <ul className="snapshots" role="list">
             {pages
@@ -132,7 +132,7 @@ export function Snapshots({ website }: { readonly website: WebsiteRecord }) {
               ))}
           </ul>
         )}
-      </Loaded>
+      </QueryResultView>
       <More list={list} text="Older snapshots" />
       {shown !== null && (
         <PublishedRevisionDialog

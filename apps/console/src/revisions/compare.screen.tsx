@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { pageQuery, revisionQuery, unsavedTextsQuery } from '../api/pages.ts';
 import { DiffView } from '../code-view/diff-view.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 import type { PageScrollPosition } from '../ui/preview-messages.ts';
@@ -17,7 +17,7 @@ import { NearestStoredRevision } from './nearest-kept.tsx';
 import './revisions.css';
 
 /** The HTML of the two sides of a comparison, with the name of each side. */
-interface TextPair {
+interface ComparedHtmlWithNames {
   readonly a: string;
   readonly b: string;
   readonly nameA: string;
@@ -25,21 +25,21 @@ interface TextPair {
 }
 
 /** One side of a comparison: the number of a revision, or the owner's unsaved edits. */
-type ComparedVersion = number | 'unsaved';
+type ComparedRevisionOrEdits = number | 'unsaved';
 
 /** Properties of the components that compare two texts of a website. */
 interface VersionComparisonProps {
   readonly pageId: number;
-  readonly a: ComparedVersion;
-  readonly b: ComparedVersion;
+  readonly a: ComparedRevisionOrEdits;
+  readonly b: ComparedRevisionOrEdits;
 }
 
-function nameOf(side: ComparedVersion): string {
+function nameOf(side: ComparedRevisionOrEdits): string {
   return side === 'unsaved' ? 'your unsaved edits' : `r${side}`;
 }
 
 /** React hook: reads the texts of one side of a comparison: of a revision or of the unsaved edits. */
-function useTexts(pageId: number, side: ComparedVersion) {
+function useTexts(pageId: number, side: ComparedRevisionOrEdits) {
   const unsaved = useQuery({ ...unsavedTextsQuery(pageId), enabled: side === 'unsaved' });
   const revision = useQuery({
     ...revisionQuery(pageId, Number(side)),
@@ -51,7 +51,7 @@ function useTexts(pageId: number, side: ComparedVersion) {
 function Comparison({ pageId, a, b }: VersionComparisonProps) {
   const one = useTexts(pageId, a);
   const other = useTexts(pageId, b);
-  const address = (from: ComparedVersion, to: ComparedVersion): string =>
+  const address = (from: ComparedRevisionOrEdits, to: ComparedRevisionOrEdits): string =>
     `/pages/${pageId}/compare?a=${from}&b=${to}`;
   if (one.error?.code === 'gone')
     return (
@@ -70,11 +70,16 @@ function Comparison({ pageId, a, b }: VersionComparisonProps) {
       />
     );
   return (
-    <Loaded query={one}>
+    <QueryResultView query={one}>
       {({ raw_html: textA, layers: layersA }) => (
-        <Loaded query={other}>
+        <QueryResultView query={other}>
           {({ raw_html: textB, layers: layersB }) => {
-            const pair: TextPair = { a: textA, b: textB, nameA: nameOf(a), nameB: nameOf(b) };
+            const pair: ComparedHtmlWithNames = {
+              a: textA,
+              b: textB,
+              nameA: nameOf(a),
+              nameB: nameOf(b),
+            };
             return (
               <>
                 <Tabs
@@ -93,9 +98,9 @@ function Comparison({ pageId, a, b }: VersionComparisonProps) {
               </>
             );
           }}
-        </Loaded>
+        </QueryResultView>
       )}
-    </Loaded>
+    </QueryResultView>
   );
 }
 
@@ -105,7 +110,7 @@ function Comparison({ pageId, a, b }: VersionComparisonProps) {
  */
 function RenderedPair({ pageId, a, b }: VersionComparisonProps) {
   const [scrolled, setScrolled] = useState<{
-    readonly by: ComparedVersion;
+    readonly by: ComparedRevisionOrEdits;
     readonly to: PageScrollPosition;
   } | null>(null);
   return (
@@ -129,7 +134,7 @@ function RenderedPair({ pageId, a, b }: VersionComparisonProps) {
   );
 }
 
-function comparedText(text: string | null, otherwise: number): ComparedVersion {
+function comparedText(text: string | null, otherwise: number): ComparedRevisionOrEdits {
   return text === 'unsaved' ? text : Number(text ?? otherwise);
 }
 
@@ -145,7 +150,7 @@ export function CompareScreen({ params }: ScreenProps) {
         Compare revisions of <bdi>{title}</bdi>
       </Heading>
       <WebsiteScreenTabs pageId={pageId} />
-      <Loaded query={page}>
+      <QueryResultView query={page}>
         {({ website }) => (
           <Comparison
             pageId={pageId}
@@ -153,7 +158,7 @@ export function CompareScreen({ params }: ScreenProps) {
             b={comparedText(search.get('b'), website.draft_revision)}
           />
         )}
-      </Loaded>
+      </QueryResultView>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Time } from '../ui/time.tsx';
 import { describeRevision, sizeChange } from './describe-revision.ts';
 
 /** The numbers of the two revisions that the owner has selected to compare them. */
-export interface SelectedRevisions {
+export interface ComparedRevisionNumbers {
   readonly a: number;
   readonly b: number;
 }
@@ -16,7 +16,7 @@ export interface RevisionRowProps {
   readonly before: ConsoleRevision | undefined;
   readonly draft: number;
   readonly live: number | null;
-  readonly pair: SelectedRevisions;
+  readonly pair: ComparedRevisionNumbers;
   readonly onPick: (side: 'a' | 'b', revision: number) => void;
   readonly onRestore: (revision: number) => void;
 }

@@ -5,7 +5,7 @@ import { pageQuery, revisionsQuery } from '../api/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
 import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -15,12 +15,16 @@ import { Time } from '../ui/time.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { groupByDay } from './describe-revision.ts';
 import { foldBursts, type ConsecutiveAgentRevisions } from './fold-bursts.ts';
-import { RevisionRow, type SelectedRevisions, type RevisionRowProps } from './revision-row.tsx';
+import {
+  RevisionRow,
+  type ComparedRevisionNumbers,
+  type RevisionRowProps,
+} from './revision-row.tsx';
 import { useRestore } from './use-restore.ts';
 import './revisions.css';
 
-/** Properties of the component `BurstRows`, which shows one burst (several revisions by one agent within a short time). */
-type BurstRowsProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
+/** Properties of the component `ConsecutiveRevisionRows`, which shows one burst (several revisions by one agent within a short time). */
+type ConsecutiveRevisionRowsProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
   readonly all: readonly ConsoleRevision[];
   readonly burst: ConsecutiveAgentRevisions;
 };
@@ -28,7 +32,11 @@ type BurstRowsProps = Omit<RevisionRowProps, 'revision' | 'before'> & {
 /**
  * Shows the revisions of a burst (several by one agent within a short time). Three or more are one row that the owner can open.
  */
-function BurstRows({ burst: { revisions }, all, ...row }: BurstRowsProps) {
+function ConsecutiveRevisionRows({
+  burst: { revisions },
+  all,
+  ...row
+}: ConsecutiveRevisionRowsProps) {
   const rows = revisions.map((revision) => (
     <RevisionRow
       key={revision.revision}
@@ -69,7 +77,12 @@ function RevisionDays({ all, ...row }: RevisionDaysProps) {
       <h2>{day}</h2>
       <ul className="revisions" role="list">
         {foldBursts(revisions, row.draft).map((burst) => (
-          <BurstRows key={burst.revisions[0]?.revision} burst={burst} all={all} {...row} />
+          <ConsecutiveRevisionRows
+            key={burst.revisions[0]?.revision}
+            burst={burst}
+            all={all}
+            {...row}
+          />
         ))}
       </ul>
     </section>
@@ -86,7 +99,7 @@ function RevisionLists({
   readonly live: number | null;
 }) {
   const list = useInfiniteQuery(revisionsQuery(pageId));
-  const [picked, setPicked] = useState<Partial<SelectedRevisions>>({});
+  const [picked, setPicked] = useState<Partial<ComparedRevisionNumbers>>({});
   const restore = useRestore(pageId, draft);
   const pair = { a: picked.a ?? live ?? Math.max(draft - 1, 1), b: picked.b ?? draft };
   const onPick = (side: 'a' | 'b', n: number): void => setPicked({ ...picked, [side]: n });
@@ -110,12 +123,12 @@ function RevisionLists({
           Compare r{pair.a} with r{pair.b}
         </Button>
       </div>
-      <Loaded query={list}>
+      <QueryResultView query={list}>
         {({ pages }) => {
           const all = pages.flatMap(({ revisions }) => revisions);
           return <RevisionDays all={all} {...marks} onRestore={(n) => void restore.run(n)} />;
         }}
-      </Loaded>
+      </QueryResultView>
       <More list={list} text="Older revisions" />
     </>
   );
@@ -132,7 +145,7 @@ export function RevisionsScreen({ params }: ScreenProps) {
         Revisions of <bdi>{title}</bdi>
       </Heading>
       <WebsiteScreenTabs pageId={pageId} />
-      <Loaded query={page}>
+      <QueryResultView query={page}>
         {({ website, unsaved }) => (
           <>
             {unsaved.edits !== null && (
@@ -151,7 +164,7 @@ export function RevisionsScreen({ params }: ScreenProps) {
             />
           </>
         )}
-      </Loaded>
+      </QueryResultView>
     </>
   );
 }

@@ -8,8 +8,8 @@ import { go } from '../ui/router.ts';
 import { isolate, titleOf } from '../ui/title-of.ts';
 import { showUndo } from '../ui/toast.tsx';
 
-/** Properties of the component `DeleteSetting`, which deletes a website. */
-interface DeleteSettingProps {
+/** Properties of the component `WebsiteDeletionSection`, which deletes a website. */
+interface WebsiteDeletionSectionProps {
   readonly website: WebsiteRecord;
   readonly onChanged: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ interface DeleteSettingProps {
  * The section with the button that deletes a website. It requires no confirmation, because the website can be restored: at once
  * with the toast, and for 30 days in the list of deleted websites.
  */
-export function DeleteSetting({ website, onChanged }: DeleteSettingProps) {
+export function WebsiteDeletionSection({ website, onChanged }: WebsiteDeletionSectionProps) {
   const { page_id: pageId, draft_revision: revision } = website;
   const read = useRefresh();
   const remove = useChange(deletePage);

@@ -10,15 +10,15 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { OverviewListingChoice } from '../ui/overviews-choice.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
+import { PublicOverviewCheckbox } from '../ui/overviews-choice.tsx';
 import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Select } from '../ui/select.tsx';
 import { titleOf } from '../ui/title-of.ts';
 import { showUndo } from '../ui/toast.tsx';
-import { DeleteSetting } from './delete-setting.tsx';
+import { WebsiteDeletionSection } from './delete-setting.tsx';
 
 /** Properties of a component that changes one setting of a website. */
 interface WebsiteSettingProps {
@@ -98,13 +98,13 @@ function WorldSetting({ website, onChanged }: WebsiteSettingProps) {
 function ListedSetting({ website, onChanged }: WebsiteSettingProps) {
   const { page_id: pageId, listed } = website;
   return (
-    <OverviewListingChoice
+    <PublicOverviewCheckbox
       listed={listed}
       send={(next, key) => setListed({ pageId, listed: next }, key)}
       refresh={onChanged}
     >
       Public overviews may list this website while it is public
-    </OverviewListingChoice>
+    </PublicOverviewCheckbox>
   );
 }
 
@@ -124,17 +124,17 @@ export function SettingsScreen({ params }: ScreenProps) {
         Settings of <bdi>{title}</bdi>
       </Heading>
       <WebsiteScreenTabs pageId={pageId} />
-      <Loaded query={page}>
+      <QueryResultView query={page}>
         {({ website }) => (
           <>
             <TitleSetting website={website} onChanged={refresh} />
             <h2>Place</h2>
             <WorldSetting website={website} onChanged={refresh} />
             <ListedSetting website={website} onChanged={refresh} />
-            <DeleteSetting website={website} onChanged={refresh} />
+            <WebsiteDeletionSection website={website} onChanged={refresh} />
           </>
         )}
-      </Loaded>
+      </QueryResultView>
     </>
   );
 }

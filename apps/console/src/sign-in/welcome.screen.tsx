@@ -10,13 +10,13 @@ import { readLinkToken } from '../ui/link-token.ts';
 import { explainLinkRefusal } from './explain-link-refusal.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 
-/** Properties of the component `OwnerForm`, with which a new owner enters name, e-mail address and password. */
-interface OwnerFormProps {
+/** Properties of the component `NewOwnerForm`, with which a new owner enters name, e-mail address and password. */
+interface NewOwnerFormProps {
   readonly token: string;
   readonly onEntered: () => void;
 }
 
-function OwnerForm({ token, onEntered }: OwnerFormProps) {
+function NewOwnerForm({ token, onEntered }: NewOwnerFormProps) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -70,7 +70,7 @@ export function WelcomeScreen({ onEntered }: { readonly onEntered: () => void })
             This one-time link makes you an owner: your agents will act in your account, with keys
             that you make and revoke.
           </p>
-          <OwnerForm token={token} onEntered={onEntered} />
+          <NewOwnerForm token={token} onEntered={onEntered} />
         </>
       )}
     </main>

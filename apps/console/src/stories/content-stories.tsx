@@ -7,7 +7,7 @@ import { foldEffects } from '../ui/fold-effects.ts';
 import { FoldedRow } from '../ui/folded-row.tsx';
 import { Link } from '../ui/link.tsx';
 import { LiveNote } from '../ui/live-note.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { PreviewFrame } from '../ui/preview-frame.tsx';
 import { ConnectionLines } from '../ui/connection-lines.tsx';
 import { MissingServices } from '../ui/missing-services.tsx';
@@ -55,9 +55,9 @@ const PROBLEMS: ComponentStory = {
 };
 
 const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefusal> | null) => (
-  <Loaded query={{ data, error, dataUpdatedAt: nowMs() - 60_000, refetch: noAction }}>
+  <QueryResultView query={{ data, error, dataUpdatedAt: nowMs() - 60_000, refetch: noAction }}>
     {(text) => <p>{text}</p>}
-  </Loaded>
+  </QueryResultView>
 );
 const LOADED: ComponentStory = {
   name: 'Loaded, MissingServices, PreviewFrame and ConnectionLines',

@@ -10,7 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { FormEnd } from '../ui/form-end.tsx';
 import { Link } from '../ui/link.tsx';
 import { More } from '../ui/more.tsx';
-import { OverviewListingChoice } from '../ui/overviews-choice.tsx';
+import { PublicOverviewCheckbox } from '../ui/overviews-choice.tsx';
 import { WebsiteScreenTabs } from '../ui/page-tabs.tsx';
 import { Select } from '../ui/select.tsx';
 import { Shortcuts } from '../ui/shortcuts.tsx';
@@ -90,13 +90,13 @@ const FIELDS: ComponentStory = {
     ],
     [
       'overviews',
-      <OverviewListingChoice
+      <PublicOverviewCheckbox
         listed
         send={() => Promise.resolve()}
         refresh={() => Promise.resolve()}
       >
         Public overviews may list this World
-      </OverviewListingChoice>,
+      </PublicOverviewCheckbox>,
     ],
     ['list', <Select label="Role" options={[['a', 'One']]} value="a" onChange={nothing} />],
     ['filter', <FilterSelect name="state" label="State" options={[['draft', 'drafts']]} />],

@@ -1,7 +1,7 @@
 import type { DraftCheckAnswer, KeyRecord } from '@bridge/contracts';
 import { QueryClient } from '@tanstack/react-query';
-import { ServiceRequestError, type ErrorResponseFields } from '../api/client.ts';
-import type { ActivityListEvent } from '../api/home.ts';
+import { ServiceRequestError, type PartialErrorBody } from '../api/client.ts';
+import type { ConsoleActivityEvent } from '../api/home.ts';
 import { keysQuery } from '../api/keys.ts';
 import { titleQuery } from '../api/titles.ts';
 
@@ -29,7 +29,7 @@ const KEY: KeyRecord = {
 };
 
 /** Makes an effect (a committed change) for the component examples: the sample key changed the website 42. */
-export function sampleEffect(id: number): ActivityListEvent {
+export function sampleEffect(id: number): ConsoleActivityEvent {
   return {
     id,
     at: AT,
@@ -44,7 +44,7 @@ export function sampleEffect(id: number): ActivityListEvent {
 }
 
 /** Makes the error of a refused request for the component examples. `facts` replace its default values. */
-export function sampleRefusal(facts: ErrorResponseFields): ServiceRequestError {
+export function sampleRefusal(facts: PartialErrorBody): ServiceRequestError {
   return new ServiceRequestError(409, {
     code: 'revision_conflict',
     message: 'The draft was changed.',

@@ -17,7 +17,7 @@ export interface FieldConflict {
  * The merged layers (named HTML, CSS or notes beside a draft's HTML). A property that conflicts has our value until the owner
  * decides.
  */
-export interface LayerMerge {
+export interface LayerMergeResult {
   readonly layers: readonly WebsiteLayer[];
   readonly conflicts: readonly FieldConflict[];
 }
@@ -65,7 +65,7 @@ export function mergeLayers(
   base: readonly WebsiteLayer[],
   ours: readonly WebsiteLayer[],
   theirs: readonly WebsiteLayer[],
-): LayerMerge {
+): LayerMergeResult {
   const byId = (list: readonly WebsiteLayer[]) => new Map(list.map((one) => [one.layer_id, one]));
   const [old, own, other] = [byId(base), byId(ours), byId(theirs)];
   const layers: WebsiteLayer[] = [];

@@ -12,7 +12,7 @@ export type MergedTextPart =
     };
 
 /** The three-way merge of two texts (ours and theirs) that were changed from a common base, as a sequence of parts. */
-export interface MergeResult {
+export interface TextMergeResult {
   readonly parts: readonly MergedTextPart[];
   readonly conflicts: number;
   /** The line end that our text uses most. */
@@ -25,7 +25,7 @@ export interface MergeResult {
 export type MergeConflict = Extract<MergedTextPart, { kind: 'conflict' }>;
 
 /** A range of base lines that at least one side changed, with the changes of each side. */
-interface ChangedBaseRange {
+interface ChangedMergeBaseLines {
   readonly from: number;
   readonly to: number;
   readonly ours: readonly LineChange[];
@@ -39,14 +39,14 @@ interface ChangedBaseRange {
 function spansOf(
   ours: readonly LineChange[],
   theirs: readonly LineChange[],
-): readonly ChangedBaseRange[] {
+): readonly ChangedMergeBaseLines[] {
   const all = [
     ...ours.map((change) => ({ side: 'ours' as const, change })),
     ...theirs.map((change) => ({ side: 'theirs' as const, change })),
   ].sort(
     (one, other) => one.change.aFrom - other.change.aFrom || one.change.aTo - other.change.aTo,
   );
-  const spans: ChangedBaseRange[] = [];
+  const spans: ChangedMergeBaseLines[] = [];
   for (const { side, change } of all) {
     const last = spans.at(-1);
     if (last !== undefined && change.aFrom <= last.to) {
@@ -67,7 +67,7 @@ function spansOf(
 function sideLines(
   base: readonly string[],
   lines: readonly string[],
-  { from, to }: ChangedBaseRange,
+  { from, to }: ChangedMergeBaseLines,
   changes: readonly LineChange[],
 ): readonly string[] {
   const pieces: (readonly string[])[] = [];
@@ -84,7 +84,7 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Returns a merge in which the whole texts are one conflict; used when their comparison exceeds its time limit. */
-export function conflictOfWhole(base: string, ours: string, theirs: string): MergeResult {
+export function conflictOfWhole(base: string, ours: string, theirs: string): TextMergeResult {
   const conflict: MergeConflict = {
     kind: 'conflict',
     base: splitExact(base),
@@ -102,7 +102,7 @@ export function mergeLines(
   base: readonly string[],
   ours: readonly string[],
   theirs: readonly string[],
-): MergeResult {
+): TextMergeResult {
   const parts: MergedTextPart[] = [];
   let conflicts = 0;
   let at = 0;
@@ -135,7 +135,10 @@ export type MergeConflictChoice = 'ours' | 'theirs' | 'both' | { readonly text: 
  * Returns the lines of both sides of a conflict, ours first. If our last line is the last line of the text, it has no line end.
  * When their lines follow it, it gets the line end that our text uses most.
  */
-function bothLines({ parts, lineEnd }: MergeResult, conflict: MergeConflict): readonly string[] {
+function bothLines(
+  { parts, lineEnd }: TextMergeResult,
+  conflict: MergeConflict,
+): readonly string[] {
   const { ours, theirs } = conflict;
   const last = ours.at(-1);
   const isUnended = conflict === parts.at(-1) && theirs.length > 0 && last !== undefined;
@@ -147,18 +150,18 @@ function bothLines({ parts, lineEnd }: MergeResult, conflict: MergeConflict): re
  * Returns the CR at the end of a conflict's last line, or an empty text. The editor for the conflict does not contain this CR,
  * so the owner cannot remove half of a CRLF.
  */
-function returnBehind(merge: MergeResult, conflict: MergeConflict): '\r' | '' {
+function returnBehind(merge: TextMergeResult, conflict: MergeConflict): '\r' | '' {
   return bothLines(merge, conflict).at(-1)?.endsWith('\r') === true ? '\r' : '';
 }
 
 /** Returns the text with which the editor for a conflict opens: the lines of both sides. */
-export function textToWrite(merge: MergeResult, conflict: MergeConflict): string {
+export function textToWrite(merge: TextMergeResult, conflict: MergeConflict): string {
   const text = joinExact(bothLines(merge, conflict));
   return text.slice(0, text.length - returnBehind(merge, conflict).length);
 }
 
 function chosenLines(
-  merge: MergeResult,
+  merge: TextMergeResult,
   conflict: MergeConflict,
   choice: MergeConflictChoice,
 ): readonly string[] {
@@ -172,7 +175,7 @@ function chosenLines(
  * lines.
  */
 export function mergedText(
-  merge: MergeResult,
+  merge: TextMergeResult,
   choices: readonly (MergeConflictChoice | undefined)[] = [],
 ): string {
   let conflict = -1;
@@ -186,6 +189,6 @@ export function mergedText(
 }
 
 /** Merges two texts, given their common base, by lines (see mergeLines). */
-export function merge3(base: string, ours: string, theirs: string): MergeResult {
+export function merge3(base: string, ours: string, theirs: string): TextMergeResult {
   return mergeLines(splitExact(base), splitExact(ours), splitExact(theirs));
 }

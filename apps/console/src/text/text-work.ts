@@ -1,7 +1,7 @@
 import workerUrl from './text.worker.ts?worker&url';
 import { splitExact } from './exact-lines.ts';
 import type { LineChange } from './line-diff.ts';
-import { conflictOfWhole, type MergeResult } from './merge3.ts';
+import { conflictOfWhole, type TextMergeResult } from './merge3.ts';
 import { runTextJob } from './run-text-job.ts';
 import type {
   TextWorkerJob,
@@ -11,7 +11,7 @@ import type {
 } from './worker-call.ts';
 
 /** The parts of the browser's Trusted Types API that this file uses. TypeScript's DOM library does not declare them. */
-interface TrustedTypePolicies {
+interface TrustedTypePolicyFactory {
   createPolicy(
     name: string,
     rules: { readonly createScriptURL: (url: string) => string },
@@ -27,7 +27,7 @@ const POLICY_NAME = 'bridge-worker';
 const WORK_MS_MAX = 5_000;
 
 function trustedWorkerUrl(): string {
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypePolicies };
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypePolicyFactory };
   if (trustedTypes === undefined) return workerUrl;
   const policy = trustedTypes.createPolicy(POLICY_NAME, {
     createScriptURL: (url) => (url === workerUrl ? url : ''),
@@ -119,7 +119,11 @@ export async function diffTexts(a: string, b: string): Promise<readonly LineChan
  * Merges two texts by lines, in a web worker if they are large. If that exceeds the time limit, the whole text is returned as
  * one conflict.
  */
-export async function mergeTexts(base: string, ours: string, theirs: string): Promise<MergeResult> {
+export async function mergeTexts(
+  base: string,
+  ours: string,
+  theirs: string,
+): Promise<TextMergeResult> {
   const merged = await runJob({ job: 'merge', base, ours, theirs });
   return merged ?? conflictOfWhole(base, ours, theirs);
 }

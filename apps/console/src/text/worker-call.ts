@@ -1,5 +1,5 @@
 import type { LineChange } from './line-diff.ts';
-import type { MergeResult } from './merge3.ts';
+import type { TextMergeResult } from './merge3.ts';
 
 /** A job for the web worker that compares texts: a comparison of two texts or a three-way merge, with its texts. */
 export type TextWorkerJob =
@@ -14,7 +14,7 @@ export type TextWorkerJob =
 /** The type of the result of each kind of job: of a comparison (`diff`) and of a three-way merge. */
 export interface TextJobResults {
   readonly diff: readonly LineChange[];
-  readonly merge: MergeResult;
+  readonly merge: TextMergeResult;
 }
 
 /** A request to the web worker that compares and merges texts. The response repeats the number `id`. */

@@ -1,5 +1,5 @@
 /** One bar of a bar chart: the number of refused calls, stacked on the number of answered calls. */
-export interface CallCountBar {
+export interface CallCountBarData {
   readonly label: string;
   /** Number of answered calls; absent in a chart of refused calls only. */
   readonly answered?: number;
@@ -13,7 +13,7 @@ interface CallCountChartProps {
   readonly unit: string;
   /** A sentence that summarises the chart; it is shown above the bars. */
   readonly sentence: string;
-  readonly values: readonly CallCountBar[];
+  readonly values: readonly CallCountBarData[];
 }
 
 const HEIGHT = 60;

@@ -1,4 +1,4 @@
-import type { ActivityListEvent } from '../api/home.ts';
+import type { ConsoleActivityEvent } from '../api/home.ts';
 
 /**
  * Verb phrase for each action of an effect (committed change). Together with the author's name it is a sentence about the
@@ -85,7 +85,7 @@ export function describeEffect({ action }: { readonly action: string }): string 
  * Each kind of effect is named once, in the order in which it first occurred. For a single kind the number is omitted, because
  * the row shows it elsewhere.
  */
-export function describeEffects(events: readonly ActivityListEvent[]): string {
+export function describeEffects(events: readonly ConsoleActivityEvent[]): string {
   const groups = [...Map.groupBy([...events].reverse(), describeEffect)];
   if (groups.length === 1) return groups[0]?.[0] ?? '';
   const parts = groups.map(([words, { length }]) =>
@@ -98,13 +98,13 @@ export function describeEffects(events: readonly ActivityListEvent[]): string {
  * The revision of a website's draft before the first and after the last effect (committed change) of a row; null when no effect
  * of the row concerns a draft.
  */
-export interface RevisionSpan {
+export interface RevisionBeforeAndAfter {
   readonly from: number | null;
   readonly to: number | null;
 }
 
 /** Returns the revisions of a website's draft before and after the effects (committed changes, newest first) of one row. */
-export function revisionsOf(events: readonly ActivityListEvent[]): RevisionSpan {
+export function revisionsOf(events: readonly ConsoleActivityEvent[]): RevisionBeforeAndAfter {
   const to = events.find(({ revision_after: after }) => after !== null)?.revision_after ?? null;
   const first = events.findLast(({ revision_after: after }) => after !== null);
   return { from: first?.revision_before ?? first?.revision_after ?? null, to };

@@ -1,9 +1,9 @@
-import type { ActivityListEvent } from '../api/home.ts';
+import type { ConsoleActivityEvent } from '../api/home.ts';
 import { describeEffects, describeWorld, otherAuthorOf, revisionsOf } from './describe-effect.ts';
 import { Time } from './time.tsx';
 import { WebsiteLink } from './website-link.tsx';
 
-function Actor({ actor, action }: Pick<ActivityListEvent, 'actor' | 'action'>) {
+function Actor({ actor, action }: Pick<ConsoleActivityEvent, 'actor' | 'action'>) {
   if (actor.type === 'owner') return <span className="who">you</span>;
   if (actor.type === 'system') return <span className="who">{otherAuthorOf(action)}</span>;
   return (
@@ -16,7 +16,7 @@ function Actor({ actor, action }: Pick<ActivityListEvent, 'actor' | 'action'>) {
 /** Properties of the component `Effect`, which describes effects (committed changes) in one sentence. */
 interface EffectSentenceProps {
   /** Effects (committed changes) of one author on one website, newest first; at least one. */
-  readonly events: readonly ActivityListEvent[];
+  readonly events: readonly ConsoleActivityEvent[];
 }
 
 /** Shows effects (committed changes) of one author on one website as one sentence. */

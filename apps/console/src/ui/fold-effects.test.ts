@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActivityListEvent } from '../api/home.ts';
+import type { ConsoleActivityEvent } from '../api/home.ts';
 import { describeEffects, revisionsOf } from './describe-effect.ts';
 import { foldEffects } from './fold-effects.ts';
 
@@ -11,7 +11,7 @@ const effect = (
   key: string,
   pageId: number | null,
   action = 'builder.patch',
-): ActivityListEvent => ({
+): ConsoleActivityEvent => ({
   id: minute,
   at: new Date(START + minute * 60_000).toISOString(),
   action,

@@ -1,12 +1,12 @@
-import type { ActivityListEvent } from '../api/home.ts';
+import type { ConsoleActivityEvent } from '../api/home.ts';
 
 /**
  * Effects (committed changes) of one author on one website, none more than 10 minutes older than the newest; shown as one row.
  */
 export interface GroupedActivityEvents {
-  readonly newest: ActivityListEvent;
+  readonly newest: ConsoleActivityEvent;
   /** The effects, newest first. */
-  readonly events: readonly ActivityListEvent[];
+  readonly events: readonly ConsoleActivityEvent[];
 }
 
 const TOGETHER_MS = 10 * 60_000;
@@ -15,7 +15,7 @@ const TOGETHER_MS = 10 * 60_000;
  * Returns a text that is equal for all effects (committed changes) of one author on one website; null for an effect that
  * concerns no website.
  */
-function groupOf({ id, actor, target }: ActivityListEvent): string | null {
+function groupOf({ id, actor, target }: ConsoleActivityEvent): string | null {
   if (target.page_id === null) return null;
   // The actor `system` is the service or any other owner. These are not distinguished, so each such effect has its own row.
   const author = actor.type === 'system' ? `system ${id}` : (actor.key_id ?? actor.type);
@@ -27,10 +27,10 @@ function groupOf({ id, actor, target }: ActivityListEvent): string | null {
  * effects of other authors may lie between its effects. Rows are sorted by their newest effect, newest first.
  */
 export function foldEffects(
-  events: readonly ActivityListEvent[],
+  events: readonly ConsoleActivityEvent[],
 ): readonly GroupedActivityEvents[] {
-  const folded: { newest: ActivityListEvent; events: ActivityListEvent[] }[] = [];
-  const open = new Map<string, { newest: ActivityListEvent; events: ActivityListEvent[] }>();
+  const folded: { newest: ConsoleActivityEvent; events: ConsoleActivityEvent[] }[] = [];
+  const open = new Map<string, { newest: ConsoleActivityEvent; events: ConsoleActivityEvent[] }>();
   for (const event of events) {
     const group = groupOf(event);
     const last = group === null ? undefined : open.get(group);

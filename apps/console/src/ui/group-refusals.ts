@@ -1,8 +1,8 @@
 import type { RefusedCallsAnswer } from '@bridge/contracts';
-import type { CallCountBar } from './bars.tsx';
+import type { CallCountBarData } from './bars.tsx';
 
 /** The numbers of refused calls by minute, key, action and error code, as the service returns them. */
-type RefusedCallCounts = RefusedCallsAnswer['refusals'];
+type RefusedCallCountsByMinute = RefusedCallsAnswer['refusals'];
 
 /** All refused calls of one key with the same action and error code. */
 export interface RefusedCallGroup {
@@ -20,7 +20,7 @@ const MINUTES_SHOWN = 60;
 const MINUTE_MS = 60_000;
 
 /** Groups refused calls by key, action and error code; the group with the newest refused call is first. */
-export function groupRefusals(rows: RefusedCallCounts): readonly RefusedCallGroup[] {
+export function groupRefusals(rows: RefusedCallCountsByMinute): readonly RefusedCallGroup[] {
   const groups = Map.groupBy(rows, ({ key_id, action, code }) => `${key_id} ${action} ${code}`);
   return [...groups.values()]
     .flatMap(([first, ...others]): RefusedCallGroup[] => {
@@ -38,7 +38,7 @@ export function groupRefusals(rows: RefusedCallCounts): readonly RefusedCallGrou
  * Returns the numbers of refused calls in the 60 minutes up to the newest refused call, oldest first, each labelled with its
  * local time.
  */
-export function minutesOf(rows: RefusedCallCounts): readonly CallCountBar[] {
+export function minutesOf(rows: RefusedCallCountsByMinute): readonly CallCountBarData[] {
   const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
   const counts = new Map<number, number>();
   for (const { minute, n } of rows) {

@@ -4,17 +4,17 @@ import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 import { useOnline } from './use-online.ts';
 
-/** The members of a query's result that the component `Loaded` uses. */
-interface LoadedQuery<T> {
+/** The members of a query's result that the component `QueryResultView` uses. */
+interface DisplayableQueryResult<T> {
   readonly data: T | undefined;
   readonly error: ServiceRequestError | null;
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
 }
 
-/** Properties of the component `Loaded`, which shows the value of a query and, when its last read failed, the error. */
-interface LoadedProps<T> {
-  readonly query: LoadedQuery<T>;
+/** Properties of the component `QueryResultView`, which shows the value of a query and, when its last read failed, the error. */
+interface QueryResultViewProps<T> {
+  readonly query: DisplayableQueryResult<T>;
   readonly children: (value: T) => ReactNode;
 }
 
@@ -40,7 +40,7 @@ function Unread({
  * Shows the value of a query. When a read fails, the error and the time of the shown value appear above the value, so other
  * parts of the screen are not affected. While the device is offline the time appears too.
  */
-export function Loaded<T>({ query, children }: LoadedProps<T>) {
+export function QueryResultView<T>({ query, children }: QueryResultViewProps<T>) {
   const { data, error, refetch } = query;
   const isOnline = useOnline();
   const again = (): void => void refetch();

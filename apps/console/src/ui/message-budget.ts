@@ -11,7 +11,7 @@ const WINDOW_MS = 1_000;
  * Limits the messages per second that the console accepts from the page in a preview. Without a limit the page could occupy the
  * console's thread completely.
  */
-export class PreviewMessageLimiter {
+export class PreviewMessageRateLimiter {
   private from = 0;
   private count = 0;
   private readMs = 0;

@@ -3,8 +3,8 @@ import { useChange, type MutationSender } from '../api/mutations.ts';
 import { CheckboxOrRadio } from './choice.tsx';
 import { Problem } from './problem.tsx';
 
-/** Properties of the component `OverviewListingChoice`, a checkbox with the label `children`. */
-interface OverviewListingChoiceProps {
+/** Properties of the component `PublicOverviewCheckbox`, a checkbox with the label `children`. */
+interface PublicOverviewCheckboxProps {
   readonly listed: boolean;
   /** Sends the new value of the checkbox: true when the public overview may list the website or World (public identity). */
   readonly send: MutationSender<boolean, unknown>;
@@ -17,12 +17,12 @@ interface OverviewListingChoiceProps {
  * The checkbox that allows the public overview (the list of the newest websites and Worlds of all accounts) to list a website
  * or a World (public identity).
  */
-export function OverviewListingChoice({
+export function PublicOverviewCheckbox({
   listed,
   send,
   refresh,
   children,
-}: OverviewListingChoiceProps) {
+}: PublicOverviewCheckboxProps) {
   const change = useChange(send);
   const { repeatable } = change;
   const set = async (next: boolean): Promise<void> => {

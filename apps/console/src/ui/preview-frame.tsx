@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toRefusal, type ServiceRequestError } from '../api/client.ts';
-import { makePreview, type PreviewedVersion } from '../api/pages.ts';
+import { makePreview, type PreviewedRevisionOrEdits } from '../api/pages.ts';
 import type { PageScrollPosition } from './preview-messages.ts';
 import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
@@ -20,7 +20,7 @@ const RENEW_MS = 14 * 60_000;
 /** Properties of the component `PreviewFrame`, which shows a preview of a website. */
 interface PreviewFrameProps {
   readonly pageId: number;
-  readonly of: PreviewedVersion;
+  readonly of: PreviewedRevisionOrEdits;
   /** A value that identifies the shown content. When it changes, the preview is loaded again. */
   readonly version: string | number;
   readonly title: string;
@@ -35,14 +35,14 @@ interface PreviewFrameProps {
 /**
  * The two addresses of a preview: `src`, for the frame, has a host name of its own; `path`, for a link, is on a shared host.
  */
-interface PreviewFrameAddresses {
+interface PreviewFrameAndLinkAddresses {
   readonly src: string;
   readonly path: string;
 }
 
 /** React hook: requests an address for each version of a preview, and a new one before the current address expires. */
 function usePreviewAddress({ pageId, of, version, exact = false }: PreviewFrameProps) {
-  const [address, setAddress] = useState<PreviewFrameAddresses | null>(null);
+  const [address, setAddress] = useState<PreviewFrameAndLinkAddresses | null>(null);
   const [refusal, setRefusal] = useState<ServiceRequestError | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -96,7 +96,7 @@ const STOPPED: Readonly<Record<PreviewStopReason, string>> = {
 interface PreviewControlsProps {
   /** A sentence about a problem of the preview; empty when there is none. */
   readonly note: string;
-  readonly address: PreviewFrameAddresses | null;
+  readonly address: PreviewFrameAndLinkAddresses | null;
   readonly onReload: () => void;
   /** Stops the preview; null when it is stopped. */
   readonly onStop: (() => void) | null;
@@ -142,7 +142,7 @@ function useSlowness(isLoading: boolean): boolean {
 /** Shows a preview of a website in up to two frames: the current page, and a new one that stays hidden until it has loaded. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { address, refusal, again } = usePreviewAddress(props);
-  const [shown, setShown] = useState<PreviewFrameAddresses | null>(null);
+  const [shown, setShown] = useState<PreviewFrameAndLinkAddresses | null>(null);
   const [stopped, setStopped] = useState<PreviewStopReason | null>(null);
   const coming = address !== null && address !== shown ? address : null;
   const isSlow = useSlowness(coming !== null && stopped === null);

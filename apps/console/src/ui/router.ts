@@ -13,12 +13,12 @@ let leaveGuard: LeaveGuard | null = null;
 let position = 0;
 
 /** The state that the router stores with each entry in the browser's history. */
-interface HistoryEntryState {
+interface BrowserHistoryEntryState {
   readonly position: number;
 }
 
 function positionOf(state: unknown): number {
-  return (state as Partial<HistoryEntryState> | null)?.position ?? 0;
+  return (state as Partial<BrowserHistoryEntryState> | null)?.position ?? 0;
 }
 
 function notify(): void {
@@ -74,7 +74,7 @@ export function go(to: string, { replace = false }: { readonly replace?: boolean
   const path = to.split('?', 1)[0] ?? to;
   if (path !== from && !mayLeave()) return;
   if (!replace) position += 1;
-  const state: HistoryEntryState = { position };
+  const state: BrowserHistoryEntryState = { position };
   window.history[replace ? 'replaceState' : 'pushState'](state, '', BASE + to);
   notify();
 }

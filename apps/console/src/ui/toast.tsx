@@ -26,7 +26,7 @@ interface ToastMessage {
 }
 
 /** A function that replaces the undo button of a toast with a link, if the toast is still shown. */
-export type UndoButtonReplacer = (link: ToastLink) => void;
+export type ToastLinkSetter = (link: ToastLink) => void;
 
 let messages: readonly ToastMessage[] = [];
 let lastId = 0;
@@ -44,7 +44,7 @@ function setMessages(next: readonly ToastMessage[]): void {
 export function showToast(
   text: string,
   undo: (() => Promise<void>) | null = null,
-): UndoButtonReplacer {
+): ToastLinkSetter {
   lastId += 1;
   const id = lastId;
   setMessages([...messages.slice(1 - TOASTS_MAX), { id, text, undo, link: null }]);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { PreviewMessageLimiter } from './message-budget.ts';
+import { PreviewMessageRateLimiter } from './message-budget.ts';
 import {
   readPreviewMessage,
   type PreviewMessage,
@@ -36,7 +36,7 @@ export interface PreviewPageHealth {
 }
 
 /** The functions that `usePreviewTalk` calls for messages of a preview. */
-interface PreviewCallbacks {
+interface PreviewMessageCallbacks {
   readonly onScroll: ((place: PageScrollPosition) => void) | undefined;
   /** Called when a page sends more messages than the limits allow. It must remove the frames. */
   readonly onFlood: () => void;
@@ -64,7 +64,7 @@ function usePreviewMessages(
     current.current = { onMessage, onFlood };
   });
   useEffect(() => {
-    const budget = new PreviewMessageLimiter();
+    const budget = new PreviewMessageRateLimiter();
     const listen = (event: MessageEvent<unknown>): void => {
       const frames = [...(all.current?.querySelectorAll('iframe') ?? [])];
       const source = frames.find(({ contentWindow }) => contentWindow === event.source);
@@ -113,7 +113,7 @@ function useSilence({ shown }: PreviewFrameRefs) {
  */
 export function usePreviewTalk(
   frames: PreviewFrameRefs,
-  { onScroll, onFlood }: PreviewCallbacks,
+  { onScroll, onFlood }: PreviewMessageCallbacks,
 ): PreviewPageHealth {
   const [errors, setErrors] = useState<readonly string[]>([]);
   const reported = useRef(new WeakMap<Window, readonly string[]>());

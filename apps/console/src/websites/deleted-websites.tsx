@@ -4,7 +4,7 @@ import { deletedQuery, undeletePage } from '../api/deletion.ts';
 import { useChange } from '../api/mutations.ts';
 import { useRefresh } from '../api/use-refresh.ts';
 import { Button } from '../ui/button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
@@ -39,7 +39,7 @@ function DeletedRow({ website }: { readonly website: DeletedWebsite }) {
 export function DeletedWebsites() {
   const list = useInfiniteQuery(deletedQuery);
   return (
-    <Loaded query={list}>
+    <QueryResultView query={list}>
       {({ pages }) => {
         const websites = pages.flatMap((page) => page.websites);
         return websites.length === 0 ? null : (
@@ -54,6 +54,6 @@ export function DeletedWebsites() {
           </section>
         );
       }}
-    </Loaded>
+    </QueryResultView>
   );
 }

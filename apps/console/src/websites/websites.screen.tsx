@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { FilterSelect, useSearchValue } from '../ui/filter-select.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
 import { useSearch } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
@@ -93,7 +93,7 @@ export function WebsitesScreen() {
       {search.has('new') && <NewWebsite onClose={() => setNew('')} />}
       <p>Everything that you and your agents made, private until published.</p>
       <WebsiteFilters />
-      <Loaded query={list}>
+      <QueryResultView query={list}>
         {({ pages }) => {
           const websites = pages.flatMap((page) => page.websites);
           return websites.length === 0 ? (
@@ -106,7 +106,7 @@ export function WebsitesScreen() {
             </ul>
           );
         }}
-      </Loaded>
+      </QueryResultView>
       <More list={list} />
       <DeletedWebsites />
     </>

@@ -19,10 +19,10 @@ function useRefreshWorld(word: string): () => Promise<void> {
 }
 
 /**
- * Properties of the component `OfferForm`, with which a founder offers a World (public identity) to a member. `others` are the
+ * Properties of the component `FounderHandoverForm`, with which a founder offers a World (public identity) to a member. `others` are the
  * members who can receive the offer.
  */
-interface OfferFormProps {
+interface FounderHandoverFormProps {
   readonly world: MemberWorld;
   readonly others: readonly WorldMember[];
 }
@@ -31,7 +31,10 @@ interface OfferFormProps {
  * The form with which a founder offers to make a member the new founder of a World (public identity). While an offer is open,
  * the form shows it with a button that withdraws it.
  */
-function OfferForm({ world: { word, handed_to: handedTo }, others }: OfferFormProps) {
+function FounderHandoverForm({
+  world: { word, handed_to: handedTo },
+  others,
+}: FounderHandoverFormProps) {
   const refresh = useRefreshWorld(word);
   const change = useChange(offerWorld);
   const [chosen, setChosen] = useState('');
@@ -94,7 +97,7 @@ export function HandOver({ world }: { readonly world: MemberWorld }) {
   return (
     <section aria-labelledby="hand-over">
       <h2 id="hand-over">Hand over</h2>
-      <OfferForm world={world} others={others} />
+      <FounderHandoverForm world={world} others={others} />
     </section>
   );
 }

@@ -70,7 +70,7 @@ function InvitationRow({ word, invitation }: InvitationRowProps) {
 }
 
 /** The service's response to a request that invites an e-mail address, with this address. */
-interface SentInvitation extends CreatedInvitation {
+interface CreatedInvitationWithEmail extends CreatedInvitation {
   readonly email: string;
 }
 
@@ -78,7 +78,7 @@ interface SentInvitation extends CreatedInvitation {
  * Shows the link of a new invitation, which the service returns only once, or says that the address already belongs to a
  * member.
  */
-function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
+function InvitationLink({ sent }: { readonly sent: CreatedInvitationWithEmail }) {
   if (sent.accept_url === null)
     return (
       <p role="status">
@@ -109,7 +109,7 @@ function InviteForm({ word }: { readonly word: string }) {
   const refresh = useRefresh();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<AssignableMemberRole>('contributor');
-  const [sent, setSent] = useState<SentInvitation | null>(null);
+  const [sent, setSent] = useState<CreatedInvitationWithEmail | null>(null);
   const invite = useAction();
   const submit = (): void =>
     invite.run(async () => {

@@ -11,7 +11,7 @@ import {
 } from '../api/world-members.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
 import { isolate } from '../ui/title-of.ts';
@@ -111,7 +111,7 @@ export function Members({ world: { word, role } }: { readonly world: MemberWorld
   return (
     <section aria-labelledby="members">
       <h2 id="members">Members</h2>
-      <Loaded query={query}>
+      <QueryResultView query={query}>
         {({ members, invitations }) => (
           <>
             <ul className="rows" role="list">
@@ -127,7 +127,7 @@ export function Members({ world: { word, role } }: { readonly world: MemberWorld
             {isFounder && <Invitations word={word} invitations={invitations} />}
           </>
         )}
-      </Loaded>
+      </QueryResultView>
     </section>
   );
 }

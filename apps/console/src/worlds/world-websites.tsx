@@ -7,7 +7,7 @@ import { setWebsiteOff } from '../api/worlds.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { More } from '../ui/more.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
@@ -123,7 +123,7 @@ export function OwnWebsites({ word }: { readonly word: string }) {
   return (
     <section aria-labelledby="own-websites">
       <h2 id="own-websites">Your websites here</h2>
-      <Loaded query={list}>
+      <QueryResultView query={list}>
         {({ pages }) => {
           const websites = pages.flatMap((page) => page.websites);
           return websites.length === 0 ? (
@@ -136,7 +136,7 @@ export function OwnWebsites({ word }: { readonly word: string }) {
             </ul>
           );
         }}
-      </Loaded>
+      </QueryResultView>
       <More list={list} />
     </section>
   );

@@ -4,7 +4,7 @@ import { Copy } from '../ui/copy.tsx';
 import { countOf } from '../ui/count-of.ts';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import type { ScreenProps } from '../ui/screen.ts';
 import { Time } from '../ui/time.tsx';
 import { Dashboard } from './dashboard.tsx';
@@ -78,11 +78,11 @@ export function WorldScreen({ params }: ScreenProps) {
       <Heading title={title}>
         <bdi>{title}</bdi>
       </Heading>
-      <Loaded query={view}>
+      <QueryResultView query={view}>
         {({ world, websites }) => (
           <WorldBlocks key={world.role} world={world} websites={websites} />
         )}
-      </Loaded>
+      </QueryResultView>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { countOf } from '../ui/count-of.ts';
 import { useSearchValue } from '../ui/filter-select.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { Link } from '../ui/link.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { QueryResultView } from '../ui/loaded.tsx';
 import { useSearch } from '../ui/router.ts';
 import { FoundWorld } from './found-world.tsx';
 import { titleOfWorld } from './title-of-world.ts';
@@ -78,7 +78,7 @@ export function WorldsScreen() {
       </div>
       {isFounding && <FoundWorld onClose={() => setFound('')} />}
       <p>Worlds that you founded or in which you publish.</p>
-      <Loaded query={worlds}>{(list) => <WorldList worlds={list} />}</Loaded>
+      <QueryResultView query={worlds}>{(list) => <WorldList worlds={list} />}</QueryResultView>
     </>
   );
 }

@@ -29,14 +29,14 @@ import type { SearchFunctionFactory } from './archive-tool.ts';
 import {
   type SearchQualityReport,
   evaluationReportText,
-  type QueryFileEvaluation,
+  type TestQueryFileEvaluation,
 } from './evaluation-text.ts';
 import { withArchive } from './with-archive.ts';
 
 const FOLDS_MAX = 20;
 
 /** A file of test queries, each with the relevant records, graded by a person. */
-interface JudgedQueryFile {
+interface TestQueryFile {
   readonly name: string;
   readonly queries: readonly JudgedQuery[];
 }
@@ -85,10 +85,10 @@ export const archiveEval: CtlCommand = {
   },
 };
 
-async function judgedFiles(paths: readonly string[]): Promise<JudgedQueryFile[]> {
+async function judgedFiles(paths: readonly string[]): Promise<TestQueryFile[]> {
   if (paths.length === 0)
     throw new CommandUsageError('Give the files of judged queries, one JSON object per line.');
-  const files: JudgedQueryFile[] = [];
+  const files: TestQueryFile[] = [];
   for (const path of paths) {
     const queries = await readJudged(path).catch((error: unknown) => {
       throw unreadable(path, 'judged queries', error);
@@ -137,7 +137,7 @@ function savedIn(file: string): SavedEvaluationScores {
 }
 
 async function reportOf(
-  files: readonly JudgedQueryFile[],
+  files: readonly TestQueryFile[],
   { isAblation, folds, before }: EvalOptions,
   searchWith: SearchFunctionFactory,
 ): Promise<SearchQualityReport> {
@@ -147,7 +147,7 @@ async function reportOf(
     return [...(await evaluate(queries, (query) => judge(query, search, systemClock))).scores];
   };
   const scores = await scoresWith();
-  const setsOf = (all: readonly QueryScore[]): QueryFileEvaluation[] => {
+  const setsOf = (all: readonly QueryScore[]): TestQueryFileEvaluation[] => {
     let from = 0;
     return files.map(({ name, queries }) => {
       const own = all.slice(from, from + queries.length);
@@ -179,6 +179,6 @@ async function reportOf(
   };
 }
 
-function ndcgOf({ evaluation }: QueryFileEvaluation): number {
+function ndcgOf({ evaluation }: TestQueryFileEvaluation): number {
   return evaluation.ndcg;
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { harvestFetch } from './harvest-fetch.ts';
 import {
-  type OaiFaultResponder,
+  type FaultyOaiResponder,
   oaiAnswer,
   type OaiTestRecord,
   type OaiTestRepository,
@@ -89,14 +89,14 @@ const idsOf = (count: number): string[] => works(count).map(({ id }) => id);
 const queries = (): string[] => repository.requests.map(({ query }) => query);
 
 const status =
-  (code: number, headers: Record<string, string> = {}): OaiFaultResponder =>
+  (code: number, headers: Record<string, string> = {}): FaultyOaiResponder =>
   (response) =>
     void response.writeHead(code, headers).end('busy');
 const text =
-  (body: string): OaiFaultResponder =>
+  (body: string): FaultyOaiResponder =>
   (response) =>
     void response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
-const cut: OaiFaultResponder = (response) => {
+const cut: FaultyOaiResponder = (response) => {
   response.writeHead(200, { 'content-length': '5000' });
   response.write('<OAI-PMH');
   response.destroy();
@@ -293,7 +293,7 @@ describe('a server that fails', () => {
 
   test('with a list that repeats itself after some pages, whatever its tokens, is found out', async () => {
     let at = 0;
-    const page: OaiFaultResponder = (response) => {
+    const page: FaultyOaiResponder = (response) => {
       at += 1;
       const list = `<ListRecords><record><header><identifier>${at % 3}</identifier></header></record><resumptionToken>t${at}</resumptionToken></ListRecords>`;
       response.writeHead(200).end(oaiAnswer(list));

@@ -2,7 +2,7 @@ import {
   collectionNameOf,
   harvest,
   type HarvestEvent,
-  HarvestFault,
+  HarvestError,
   type HarvestOptions,
   type HarvestResult,
   importArchive,
@@ -178,7 +178,7 @@ export const archiveHarvest: CtlCommand = {
     try {
       return await run(given);
     } catch (error) {
-      if (!(error instanceof HarvestFault || error instanceof ImportRefusedError)) throw error;
+      if (!(error instanceof HarvestError || error instanceof ImportRefusedError)) throw error;
       if (watched()) progress('');
       const { code, message } = error;
       return { json: { ok: false, code, sentence: message }, text: message, ok: false };

@@ -10,12 +10,12 @@ import {
   type CommandInput,
   type CtlCommandResult,
 } from '../command.ts';
-import { withTool, type CommandResources } from '../open-tool.ts';
+import { withTool, type CommandDatabaseAndModules } from '../open-tool.ts';
 
 /** Calls `work` with the database and the account of the owner that `--owner` names. The product may run or not. */
 function withAccount(
   asked: CommandInput,
-  work: (tool: CommandResources, accountId: string) => Promise<CtlCommandResult>,
+  work: (tool: CommandDatabaseAndModules, accountId: string) => Promise<CtlCommandResult>,
 ): Promise<CtlCommandResult> {
   return withTool(asked.settings, [], async (tool) => {
     await tool.db.ensureSchema({ schema: 'account', migrations: ACCOUNT_MIGRATIONS });

@@ -1,19 +1,19 @@
 import type {
   EvaluationComparison,
   CrossValidationResult,
-  SearchEvaluation,
-  MeanInterval,
+  SearchEvaluationResult,
+  MeanWithConfidenceInterval,
 } from '@bridge/archive';
 
 /** The evaluation of the search by the test queries of one file. */
-export interface QueryFileEvaluation {
+export interface TestQueryFileEvaluation {
   readonly name: string;
-  readonly evaluation: SearchEvaluation;
+  readonly evaluation: SearchEvaluationResult;
 }
 
 /** The result of `archive eval`: the evaluation by all test queries together, and by those of each file (`sets`). */
-export interface SearchQualityReport extends SearchEvaluation {
-  readonly sets: readonly QueryFileEvaluation[];
+export interface SearchQualityReport extends SearchEvaluationResult {
+  readonly sets: readonly TestQueryFileEvaluation[];
   /** For each feature of the search that can be switched off, the nDCG@12 without it of each query file, ordered as `sets`. */
   readonly ablation?: readonly { readonly name: string; readonly sets: readonly number[] }[];
   readonly validation?: CrossValidationResult;
@@ -36,15 +36,15 @@ export function evaluationReportText(report: SearchQualityReport): string {
   ].join('\n');
 }
 
-function withBounds({ mean, low, high }: MeanInterval): string {
+function withBounds({ mean, low, high }: MeanWithConfidenceInterval): string {
   return `${mean.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
-function summaryLine({ queries, intervals, zeroRate }: SearchEvaluation): string {
+function summaryLine({ queries, intervals, zeroRate }: SearchEvaluationResult): string {
   return `${queries} queries: nDCG@12 ${withBounds(intervals.ndcg)}, MRR ${withBounds(intervals.mrr)}, recall@50 ${withBounds(intervals.recall)}, without a result ${(zeroRate * 100).toFixed(1)} %`;
 }
 
-function setLines(evaluation: SearchEvaluation): string[] {
+function setLines(evaluation: SearchEvaluationResult): string[] {
   const { p50Ms, p95Ms, types, worst } = evaluation;
   return [
     summaryLine(evaluation),
@@ -64,7 +64,7 @@ function signed(value: number): string {
 }
 
 function ablationLines(
-  sets: readonly QueryFileEvaluation[],
+  sets: readonly TestQueryFileEvaluation[],
   ablation: NonNullable<SearchQualityReport['ablation']>,
 ): string[] {
   const width = Math.max(...ablation.map(({ name }) => name.length));

@@ -1,6 +1,6 @@
 import { ACCOUNT_MIGRATIONS } from '@bridge/account';
 import { BUILDER_MIGRATIONS } from '@bridge/builder';
-import type { SchemaMigrations } from '@bridge/db';
+import type { SchemaWithMigrationFolder } from '@bridge/db';
 import { GATEWAY_MIGRATIONS } from '@bridge/gateway';
 import { WORLDS_MIGRATIONS } from '@bridge/worlds';
 import type { CtlCommand } from '../command.ts';
@@ -10,7 +10,7 @@ import { withTool } from '../open-tool.ts';
  * The database schemas that `ctl migrate` migrates. Schema `effect` is missing, because opening the database migrates it.
  * `worlds` is first, because the other schemas read its view of World rights.
  */
-export const SCHEMAS: readonly SchemaMigrations[] = [
+export const SCHEMAS: readonly SchemaWithMigrationFolder[] = [
   { schema: 'worlds', migrations: WORLDS_MIGRATIONS },
   { schema: 'builder', migrations: BUILDER_MIGRATIONS },
   { schema: 'gateway', migrations: GATEWAY_MIGRATIONS },

@@ -12,7 +12,7 @@ export interface OaiTestRecord {
 }
 
 /** A function that answers a request with an error or a damaged response, in place of the test repository. */
-export type OaiFaultResponder = (response: ServerResponse, query: URLSearchParams) => void;
+export type FaultyOaiResponder = (response: ServerResponse, query: URLSearchParams) => void;
 
 /** An OAI-PMH 2.0 server that tests harvest. A test sets its records, and the faults of its responses. */
 export interface OaiTestRepository {
@@ -21,7 +21,7 @@ export interface OaiTestRepository {
   /** Maximum number of records in one response. */
   pageSize: number;
   /** For each of the next requests for records, the function that answers it with a fault; null for a normal response. */
-  faults: (OaiFaultResponder | null)[];
+  faults: (FaultyOaiResponder | null)[];
   /** The query string and the User-Agent of every request. */
   readonly requests: { readonly query: string; readonly agent: string }[];
   /** The largest number of requests that the server has processed at the same time. */

@@ -8,7 +8,7 @@ export class UnexpectedCallResultError extends Error {
 }
 
 /** The names and the page with which `npm run try` makes its calls: it founds a World and publishes the page in it. */
-export interface TryPublicationPlan {
+export interface TryPublicationInput {
   readonly word: string;
   readonly title: string;
   readonly html: string;
@@ -17,7 +17,7 @@ export interface TryPublicationPlan {
 }
 
 /** The members of a website in the result of a call that later calls need. */
-interface Website {
+interface WebsiteResultFields {
   readonly page_id: number;
   readonly draft_revision: number;
   readonly live_url: string | null;
@@ -56,15 +56,15 @@ async function step(
   return answer;
 }
 
-function websiteOf(answer: AgentCallOutcome): Website {
+function websiteOf(answer: AgentCallOutcome): WebsiteResultFields {
   if (!answer.ok) throw new UnexpectedCallResultError('The response contains no website.');
-  return answer.result['website'] as Website;
+  return answer.result['website'] as WebsiteResultFields;
 }
 
 /** Calls the actions that found a World, create a website in it, and read the website back. */
 async function create(
   surface: AgentApiClient,
-  trip: TryPublicationPlan,
+  trip: TryPublicationInput,
   key: (name: string) => string,
 ) {
   await step(surface, 'Found a World, a public name.', 'worlds.found', {
@@ -99,7 +99,7 @@ async function create(
  * Calls the actions that found a World and publish a page, through the act endpoint or MCP, and prints each call with its
  * result. Returns the address of the published page.
  */
-export async function journey(surface: AgentApiClient, trip: TryPublicationPlan): Promise<string> {
+export async function journey(surface: AgentApiClient, trip: TryPublicationInput): Promise<string> {
   const key = (name: string): string => `try-${trip.tag}-${name}`;
   print(`\n${surface.title}`);
   const created = await create(surface, trip, key);

@@ -14,7 +14,7 @@ export interface AgentApiClient {
 }
 
 /** The body of a response from the act endpoint, the HTTP endpoint at which agents call actions. */
-interface ActResponseBody {
+interface ActEndpointResponseBody {
   readonly ok: boolean;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export function actSurface(baseUrl: string, key: string): AgentApiClient {
     title: `act: POST ${url}`,
     show: (action, payload) => JSON.stringify({ action, payload }),
     call: async (action, payload) => {
-      const reply = await post<ActResponseBody>(url, key, { action, payload });
+      const reply = await post<ActEndpointResponseBody>(url, key, { action, payload });
       return reply.ok
         ? { ok: true, result: reply.result ?? {} }
         : { ok: false, error: reply.error ?? {} };

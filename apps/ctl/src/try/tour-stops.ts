@@ -10,7 +10,7 @@ import {
 } from '@bridge/contracts';
 
 /** The values that the calls of `npm run try --all` need, which calls every action once. */
-export interface ActionTourPlan {
+export interface ActionTourInput {
   readonly word: string;
   readonly html: string;
   readonly keyId: string;
@@ -21,30 +21,30 @@ export interface ActionTourPlan {
 }
 
 /** The values for the calls of `npm run try --all`, and the website as the last call has changed it. */
-export interface ActionTourProgress extends ActionTourPlan {
+export interface ActionTourInputWithWebsite extends ActionTourInput {
   readonly page: { readonly page_id: number; readonly draft_revision: number };
 }
 
 /** One of the calls of `npm run try --all`, which calls every action once. */
 export interface ActionTourCall {
   readonly action: ActionName;
-  readonly input: (tour: ActionTourProgress) => object;
+  readonly input: (tour: ActionTourInputWithWebsite) => object;
   /** Formats the result of the call as one line for printing. */
   readonly line: (result: unknown) => string;
 }
 
 function stop<A extends { readonly name: ActionName }>(
   action: A,
-  input: (tour: ActionTourProgress) => object,
+  input: (tour: ActionTourInputWithWebsite) => object,
   line: (result: WireOutput<A>) => string,
 ): ActionTourCall {
   // The gateway has checked the result against the output schema of the action, so the cast is safe.
   return { action: action.name, input, line: (result) => line(result as WireOutput<A>) };
 }
 
-const keyOf = ({ tag }: ActionTourPlan, name: string): string => `try-${tag}-${name}`;
+const keyOf = ({ tag }: ActionTourInput, name: string): string => `try-${tag}-${name}`;
 /** Returns the members that the input of every change of a website has: page id, expected revision and idempotency key. */
-const guarded = (tour: ActionTourProgress, name: string) => ({
+const guarded = (tour: ActionTourInputWithWebsite, name: string) => ({
   page_id: tour.page.page_id,
   expected_revision: tour.page.draft_revision,
   idempotency_key: keyOf(tour, name),

@@ -2,7 +2,7 @@ import { ACTIONS, GENERATOR } from '@bridge/contracts';
 import { print } from '../terminal.ts';
 import { UnexpectedCallResultError } from './journey.ts';
 import type { AgentApiClient } from './surface.ts';
-import { TOUR_STOPS, type ActionTourProgress, type ActionTourPlan } from './tour-stops.ts';
+import { TOUR_STOPS, type ActionTourInputWithWebsite, type ActionTourInput } from './tour-stops.ts';
 
 const NAME_CHARS = Math.max(...ACTIONS.map(({ name }) => name.length));
 /** Errors of the paid action that do not stop the run, each with the line that is printed instead of a result. */
@@ -14,9 +14,9 @@ const EXCUSED: Readonly<Record<string, string>> = {
 };
 
 /** Calls every action once, in the order of TOUR_STOPS, and prints a line for each. Throws UnexpectedCallResultError when a call fails. */
-export async function showTour(surface: AgentApiClient, plan: ActionTourPlan): Promise<void> {
+export async function showTour(surface: AgentApiClient, plan: ActionTourInput): Promise<void> {
   print(`\nAll ${TOUR_STOPS.length} actions, ${surface.title}\n`);
-  let page: ActionTourProgress['page'] = { page_id: 0, draft_revision: 0 };
+  let page: ActionTourInputWithWebsite['page'] = { page_id: 0, draft_revision: 0 };
   for (const { action, input, line } of TOUR_STOPS) {
     const isPaid = action === GENERATOR.pagesGenerate.name;
     const answer = await surface.call(action, input({ ...plan, page }));
@@ -25,7 +25,7 @@ export async function showTour(surface: AgentApiClient, plan: ActionTourPlan): P
     if (!answer.ok && excuse === undefined)
       throw new UnexpectedCallResultError(`${action} was refused: ${JSON.stringify(answer.error)}`);
     const { website } = (answer.ok ? answer.result : {}) as {
-      readonly website?: ActionTourProgress['page'];
+      readonly website?: ActionTourInputWithWebsite['page'];
     };
     if (website !== undefined && !isPaid) page = website;
     print(`  ${action.padEnd(NAME_CHARS)}  ${answer.ok ? line(answer.result) : (excuse ?? '')}`);

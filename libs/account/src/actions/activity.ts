@@ -16,7 +16,7 @@ import {
   readHashedRows,
   type ConsoleJournalFilter,
   type HashedJournalRow,
-  type JournalHeadAndRange,
+  type LastJournalRowAndSeqRange,
 } from '@bridge/db';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
 import { chainCheckOf, readChainCheck } from '../chain-check.store.ts';
@@ -30,7 +30,7 @@ type ActivityInput = WireInput<typeof ACCOUNT.activity>;
  * Converts the input of `account.activity` to a filter of journal rows: their range and the conditions for one page of the
  * list.
  */
-function rowsOf(input: ActivityInput, span: JournalHeadAndRange): ConsoleJournalFilter {
+function rowsOf(input: ActivityInput, span: LastJournalRowAndSeqRange): ConsoleJournalFilter {
   const patterns = input.kind === null ? null : activityPatterns(input.kind);
   return {
     after: input.from === null ? 0 : span.after,

@@ -5,7 +5,7 @@ import {
   listRefusals,
   readJournal,
   type JournalFilter,
-  type JournalHeadAndRange,
+  type LastJournalRowAndSeqRange,
 } from '@bridge/db';
 import { BridgeError } from '@bridge/kernel';
 import { activityEventOf, namesOfKeys } from '../activity-event.ts';
@@ -34,7 +34,7 @@ function filterOf(
   input: AuditReadInput,
   ctx: CallPrincipal,
   words: readonly string[] | null,
-  span: JournalHeadAndRange,
+  span: LastJournalRowAndSeqRange,
 ): JournalFilter {
   const after = Math.max(input.after_id, span.after);
   return {

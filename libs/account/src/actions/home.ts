@@ -13,7 +13,11 @@ import {
   type RecentRefusals,
   type OwnerUnacknowledgedMessageCount,
 } from '../attention.store.ts';
-import { chainCheckOf, readChainCheck, type JournalVerificationRow } from '../chain-check.store.ts';
+import {
+  chainCheckOf,
+  readChainCheck,
+  type JournalVerificationResultRow,
+} from '../chain-check.store.ts';
 import type { AccountDeps } from '../deps.ts';
 import { findKeyNames } from '../key-name.store.ts';
 import { ownerAccountOf } from '../owner-account-of.ts';
@@ -54,7 +58,7 @@ function messageItem({ n, newest, since }: OwnerUnacknowledgedMessageCount): Hom
   return { kind: 'message', ref: 'account', since: since.toISOString(), facts: { n, newest } };
 }
 
-function chainItem({ first_bad, at }: JournalVerificationRow): HomeNotice {
+function chainItem({ first_bad, at }: JournalVerificationResultRow): HomeNotice {
   return {
     kind: 'chain_broken',
     ref: 'account',
@@ -69,7 +73,7 @@ async function attentionOf(
 ): Promise<{
   readonly attention: HomeNotice[];
   readonly waiting: number;
-  readonly check: JournalVerificationRow | undefined;
+  readonly check: JournalVerificationResultRow | undefined;
 }> {
   const [webhooks, refused, messages, check] = await Promise.all([
     listFailingWebhooks(db, accountId),

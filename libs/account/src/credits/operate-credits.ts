@@ -13,7 +13,7 @@ import { insertGrant, refundHold } from './hold.store.ts';
  * The credits of an account after a grant or refund. `unchanged` is true when no ledger entry was added: the same entry exists,
  * or the credits to refund were never spent.
  */
-export interface CreditsAfterLedgerEntry extends Pick<CreditBalance, 'balance' | 'held'> {
+export interface CreditGrantOrRefundResult extends Pick<CreditBalance, 'balance' | 'held'> {
   readonly unchanged: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface CreditsAfterLedgerEntry extends Pick<CreditBalance, 'balance' |
  * The interface over which an operator grants or refunds credits (`surface`, such as a command), and the request id. Both are
  * for the journal row.
  */
-export interface OperatorCallOrigin {
+export interface OperatorRequestContext {
   readonly surface: string;
   readonly requestId: string;
 }
@@ -31,7 +31,7 @@ async function recordAddedCredits(
   tx: TransactionHandle,
   accountId: string,
   action: string,
-  { surface, requestId }: OperatorCallOrigin,
+  { surface, requestId }: OperatorRequestContext,
 ): Promise<void> {
   await clearLowBalance(tx, accountId);
   const nothing = { keyId: null, pageId: null, word: null, revBefore: null, revAfter: null };
@@ -48,8 +48,8 @@ export async function grantCredits(
   db: DatabaseClient,
   accountId: string,
   grant: { readonly amount: number; readonly ref: string },
-  origin: OperatorCallOrigin,
-): Promise<CreditsAfterLedgerEntry> {
+  origin: OperatorRequestContext,
+): Promise<CreditGrantOrRefundResult> {
   const options = { failpoints: 'credits-grant', waitForLocks: true };
   const isNew = await db
     .transaction(options, async (tx) => {
@@ -69,8 +69,8 @@ export async function refundCredits(
   db: DatabaseClient,
   accountId: string,
   holdId: string,
-  origin: OperatorCallOrigin,
-): Promise<CreditsAfterLedgerEntry> {
+  origin: OperatorRequestContext,
+): Promise<CreditGrantOrRefundResult> {
   const options = { failpoints: 'credits-refund', waitForLocks: true };
   const isNew = await db.transaction(options, async (tx) => {
     if (!(await refundHold(tx, accountId, holdId))) return false;

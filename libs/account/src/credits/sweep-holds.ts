@@ -1,5 +1,5 @@
 import { releaseKey, type DatabaseClient } from '@bridge/db';
-import { repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { repeatPass, type CommonModuleDeps } from '@bridge/kernel';
 import { releaseExpiredHold } from './hold.store.ts';
 
 const HOLDS_EVERY_MS = 10_000;
@@ -28,7 +28,7 @@ export async function sweepHolds(db: DatabaseClient): Promise<number> {
  * ends when the process begins to stop.
  */
 export function startHoldSweep(
-  deps: { readonly db: DatabaseClient } & Pick<ModuleBaseDeps, 'log' | 'stopping'>,
+  deps: { readonly db: DatabaseClient } & Pick<CommonModuleDeps, 'log' | 'stopping'>,
 ): void {
   repeatPass(deps, { name: 'holds', everyMs: HOLDS_EVERY_MS, pass: () => sweepHolds(deps.db) });
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@bridge/kernel';
 import { OutboundFailure, type OutboundClient } from '@bridge/outbound';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookSecretCipher } from './secret-box.ts';
-import type { WebhookTarget } from './webhook.store.ts';
+import type { WebhookUrlAndSecrets } from './webhook.store.ts';
 
 /** Maximum time in ms of one attempt to deliver an event to a webhook. The sender’s lease of the webhook lasts longer. */
 const ATTEMPT_MS_MAX = 10_000;
@@ -42,7 +42,7 @@ interface WebhookAttemptDeps {
  */
 async function signaturesOf(
   { secrets, now, log }: Pick<WebhookAttemptDeps, 'secrets' | 'now' | 'log'>,
-  { account_id, webhook_id, secret, old_secret }: WebhookTarget,
+  { account_id, webhook_id, secret, old_secret }: WebhookUrlAndSecrets,
   { id, body }: WebhookMessage,
 ): Promise<string | null> {
   const owner = { accountId: account_id, webhookId: webhook_id };
@@ -65,7 +65,7 @@ async function signaturesOf(
  */
 export async function attemptDelivery(
   { outbound, secrets, log, signal, now }: WebhookAttemptDeps,
-  target: WebhookTarget,
+  target: WebhookUrlAndSecrets,
   envelope: WebhookMessage,
 ): Promise<WebhookAttemptOutcome> {
   const signature = await signaturesOf({ secrets, now, log }, target, envelope);

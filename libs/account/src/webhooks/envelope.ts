@@ -16,7 +16,7 @@ export function seqOfDelivery(deliveryId: string): number {
 }
 
 /** A journal row that causes a webhook event, with the name of the event. */
-export type JournalRowWithEvent = JournalRow & { readonly event: WebhookEventName };
+export type JournalRowWithWebhookEvent = JournalRow & { readonly event: WebhookEventName };
 
 /**
  * Returns the journal row with the name of its webhook event. Returns undefined when the row causes no event or the event is
@@ -25,7 +25,7 @@ export type JournalRowWithEvent = JournalRow & { readonly event: WebhookEventNam
 export function chosenEvent(
   row: JournalRow,
   events: readonly string[],
-): JournalRowWithEvent | undefined {
+): JournalRowWithWebhookEvent | undefined {
   const event = webhookEventOf(row.action);
   return event === undefined || !events.includes(event) ? undefined : { ...row, event };
 }
@@ -34,7 +34,7 @@ export function chosenEvent(
  * Returns the webhook message of an event. It contains ids and revision numbers, never content of a website.
  * Spec: webhooks.payload.
  */
-export function envelopeOf(webhookId: string, row: JournalRowWithEvent): WebhookMessage {
+export function envelopeOf(webhookId: string, row: JournalRowWithWebhookEvent): WebhookMessage {
   const actor = row.actor === row.key_id ? 'key' : row.actor;
   const body = {
     type: row.event,

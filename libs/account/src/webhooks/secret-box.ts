@@ -17,7 +17,7 @@ const SEALED = 'gcm1.';
  * The webhook to which a secret belongs. The encryption is bound to the webhook: a copy of the encrypted secret in another
  * webhook cannot be decrypted.
  */
-export interface WebhookSecretOwner {
+export interface WebhookIdWithAccountId {
   readonly accountId: string;
   readonly webhookId: string;
 }
@@ -27,12 +27,12 @@ export interface WebhookSecretOwner {
  * messages. ADR 043.
  */
 export interface WebhookSecretCipher {
-  seal(secret: string, owner: WebhookSecretOwner): Promise<string>;
+  seal(secret: string, owner: WebhookIdWithAccountId): Promise<string>;
   /**
    * Decrypts a secret; returns an unencrypted one unchanged. Throws `internal` when the text was altered, or was encrypted with
    * another key or for another webhook.
    */
-  open(sealed: string, owner: WebhookSecretOwner): Promise<string>;
+  open(sealed: string, owner: WebhookIdWithAccountId): Promise<string>;
 }
 
 /** True for a webhook secret that an earlier version stored without encryption. */
@@ -40,14 +40,14 @@ export function isPlainSecret(stored: string): boolean {
   return !stored.startsWith(SEALED);
 }
 
-function associatedData({ accountId, webhookId }: WebhookSecretOwner): Buffer {
+function associatedData({ accountId, webhookId }: WebhookIdWithAccountId): Buffer {
   return Buffer.from(`webhook\0${accountId}\0${webhookId}`, 'utf8');
 }
 
 /**
  * Encrypts a webhook secret with AES-256-GCM and a random nonce. The ids of its account and webhook are authenticated with it.
  */
-function sealWith(key: Buffer, secret: string, owner: WebhookSecretOwner): string {
+function sealWith(key: Buffer, secret: string, owner: WebhookIdWithAccountId): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(owner));
@@ -55,7 +55,7 @@ function sealWith(key: Buffer, secret: string, owner: WebhookSecretOwner): strin
   return SEALED + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-function openWith(key: Buffer, sealed: string, owner: WebhookSecretOwner): string {
+function openWith(key: Buffer, sealed: string, owner: WebhookIdWithAccountId): string {
   const bytes = Buffer.from(sealed.slice(SEALED.length), 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

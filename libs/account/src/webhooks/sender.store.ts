@@ -1,13 +1,13 @@
 import { LIMITS } from '@bridge/contracts';
 import { type JournalRow, type SqlStatementRunner, sql } from '@bridge/db';
 import type { WebhookAttemptOutcome } from './attempt.ts';
-import type { WebhookTarget } from './webhook.store.ts';
+import type { WebhookUrlAndSecrets } from './webhook.store.ts';
 
 /**
  * A webhook that is due to be served by a sender, with its subscribed events, its position in the journal and its failed
  * attempts.
  */
-interface DueWebhook extends WebhookTarget {
+interface DueWebhook extends WebhookUrlAndSecrets {
   readonly events: string[];
   readonly cursor: number;
   readonly attempts: number;
@@ -21,7 +21,7 @@ export interface ClaimedWebhook extends DueWebhook {
 }
 
 /** The current time by the clock of the sender’s process, for an SQL statement. The end of a lease is computed from it. */
-interface SenderClockTime {
+interface SenderProcessTime {
   readonly now: Date;
 }
 
@@ -36,7 +36,7 @@ function leaseEnd(now: Date): Date {
 export async function claimDue(
   db: SqlStatementRunner,
   lease: string,
-  { now }: SenderClockTime,
+  { now }: SenderProcessTime,
 ): Promise<ClaimedWebhook | undefined> {
   const [row] = await db.rows(
     sql<DueWebhook>`update account.webhook w set lease = ${lease}, due_at = ${leaseEnd(now)}::timestamptz
@@ -58,7 +58,7 @@ export async function claimDue(
 export async function wakeWebhooks(
   db: SqlStatementRunner,
   accounts: readonly string[],
-  { now }: SenderClockTime,
+  { now }: SenderProcessTime,
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook set due_at = ${now}::timestamptz
@@ -75,7 +75,7 @@ export async function recordDelivered(
   db: SqlStatementRunner,
   { account_id, webhook_id, lease }: ClaimedWebhook,
   row: JournalRow & { readonly event: string },
-  { now, status }: SenderClockTime & { readonly status: number | null },
+  { now, status }: SenderProcessTime & { readonly status: number | null },
 ): Promise<boolean> {
   const rows = await db.rows(
     sql`with moved as (
@@ -100,7 +100,7 @@ export async function recordDelivered(
  * The outcome of a failed attempt to send an event, with the time of the next attempt (`nextAt`), or the reason why the webhook
  * is paused (`pause`).
  */
-export interface FailedWebhookAttempt extends SenderClockTime, WebhookAttemptOutcome {
+export interface FailedWebhookAttempt extends SenderProcessTime, WebhookAttemptOutcome {
   readonly nextAt: Date;
   readonly pause: 'failed' | 'gone' | null;
 }
@@ -166,7 +166,7 @@ export async function releaseWebhook(
     now,
     cursor,
     idleUntil,
-  }: SenderClockTime & { readonly cursor: number; readonly idleUntil: Date },
+  }: SenderProcessTime & { readonly cursor: number; readonly idleUntil: Date },
 ): Promise<void> {
   await db.rows(
     sql`update account.webhook w set lease = null, cursor = greatest(w.cursor, ${cursor}),

@@ -4,7 +4,7 @@ import { counter, failpoint } from '@bridge/kernel';
 import { randomInt } from 'node:crypto';
 import { attemptDelivery, type WebhookAttemptOutcome } from './attempt.ts';
 import { listRequested, recordRepeated, trimDeliveries } from './delivery.store.ts';
-import { chosenEvent, envelopeOf, type JournalRowWithEvent } from './envelope.ts';
+import { chosenEvent, envelopeOf, type JournalRowWithWebhookEvent } from './envelope.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import {
   endWaiting,
@@ -46,7 +46,7 @@ for (const outcome of ['delivered', 'failed', 'repeated']) deliveries.inc({ outc
 async function send(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
-  row: JournalRowWithEvent,
+  row: JournalRowWithWebhookEvent,
 ): Promise<WebhookAttemptOutcome> {
   await failpoint('webhook.before-send');
   const { outbound, secrets, log, stopping: signal } = deps;
@@ -63,7 +63,7 @@ async function send(
 async function handleFailure(
   deps: WebhookDeps,
   claim: ClaimedWebhook,
-  row: JournalRowWithEvent,
+  row: JournalRowWithWebhookEvent,
   { outcome, attempts }: { readonly outcome: WebhookAttemptOutcome; readonly attempts: number },
 ): Promise<void> {
   const now = nowOf(deps);

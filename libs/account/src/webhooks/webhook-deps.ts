@@ -1,10 +1,10 @@
 import type { DatabaseClient } from '@bridge/db';
-import type { ModuleBaseDeps } from '@bridge/kernel';
+import type { CommonModuleDeps } from '@bridge/kernel';
 import type { OutboundClient } from '@bridge/outbound';
 import type { WebhookSecretCipher } from './secret-box.ts';
 
 /** Dependencies of the functions that manage webhooks and send their events. */
-export interface WebhookDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'> {
+export interface WebhookDeps extends Pick<CommonModuleDeps, 'clock' | 'ids' | 'log'> {
   readonly db: DatabaseClient;
   readonly outbound: OutboundClient;
   /** Encrypts and decrypts the secrets of webhooks in the database. */

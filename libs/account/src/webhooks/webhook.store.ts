@@ -123,7 +123,7 @@ export async function removeWebhook(
 }
 
 /** The data of a webhook that are needed to send it a message. */
-export interface WebhookTarget {
+export interface WebhookUrlAndSecrets {
   readonly account_id: string;
   readonly webhook_id: string;
   readonly url: string;
@@ -140,9 +140,9 @@ export async function findTarget(
   accountId: string,
   webhookId: string,
   now: Date,
-): Promise<WebhookTarget | undefined> {
+): Promise<WebhookUrlAndSecrets | undefined> {
   const [row] = await db.rows(
-    sql<WebhookTarget>`select account_id, webhook_id, url, secret,
+    sql<WebhookUrlAndSecrets>`select account_id, webhook_id, url, secret,
         case when old_secret_until > ${now}::timestamptz then old_secret end as old_secret
       from account.webhook where account_id = ${accountId} and webhook_id = ${webhookId}`,
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueryScore } from './evaluate.ts';
-import { intervalOf, type MeanInterval } from './sample-mean.ts';
+import { intervalOf, type MeanWithConfidenceInterval } from './sample-mean.ts';
 
 const savedRun = z.object({
   scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
@@ -25,7 +25,7 @@ export interface QueryScoreChange {
 export interface EvaluationComparison {
   readonly queries: number;
   /** Mean score difference of all queries with its 95 % interval; an interval without 0 is statistically significant. */
-  readonly difference: MeanInterval;
+  readonly difference: MeanWithConfidenceInterval;
   /** Queries whose score changed, largest absolute difference first. */
   readonly changed: readonly QueryScoreChange[];
 }

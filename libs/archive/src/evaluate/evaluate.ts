@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Clock } from '@bridge/kernel';
-import { intervalOf, type MeanInterval, meanOf } from './sample-mean.ts';
+import { intervalOf, type MeanWithConfidenceInterval, meanOf } from './sample-mean.ts';
 
 /** Number of search hits that nDCG@12 and MRR consider; RECALL is that of recall@50. */
 const PAGE = 12;
@@ -32,13 +32,13 @@ export interface QueryScore {
 }
 
 /** Search quality over a set of test queries: means, times, and the scores of each query. */
-export interface SearchEvaluation {
+export interface SearchEvaluationResult {
   readonly queries: number;
   readonly ndcg: number;
   readonly mrr: number;
   readonly recall: number;
   /** The means of nDCG@12, MRR and recall@50, each with its 95 % bootstrap interval. */
-  readonly intervals: Readonly<Record<'ndcg' | 'mrr' | 'recall', MeanInterval>>;
+  readonly intervals: Readonly<Record<'ndcg' | 'mrr' | 'recall', MeanWithConfidenceInterval>>;
   readonly zeroRate: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -115,14 +115,14 @@ export async function judge(
 export async function evaluate(
   queries: readonly JudgedQuery[],
   judgeOne: (query: JudgedQuery) => Promise<QueryScore>,
-): Promise<SearchEvaluation> {
+): Promise<SearchEvaluationResult> {
   const scores: QueryScore[] = [];
   for (const query of queries) scores.push(await judgeOne(query));
   return evaluationOf(scores);
 }
 
 /** Returns the evaluation for the scores of test queries: means, overall and by query type, times and the ten worst queries. */
-export function evaluationOf(scores: readonly QueryScore[]): SearchEvaluation {
+export function evaluationOf(scores: readonly QueryScore[]): SearchEvaluationResult {
   const types = [...new Set(scores.map(({ type }) => type))].sort().map((type) => {
     const own = scores.filter((score) => score.type === type);
     return { type, queries: own.length, ndcg: meanOf(own.map(({ ndcg }) => ndcg)) };

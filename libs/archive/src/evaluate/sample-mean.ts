@@ -3,7 +3,7 @@ const RESAMPLES = 2_000;
 const CONFIDENCE = 0.95;
 
 /** A mean with the limits of its 95 % confidence interval, computed by bootstrap. */
-export interface MeanInterval {
+export interface MeanWithConfidenceInterval {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
@@ -26,7 +26,7 @@ function seededRandom(seed: number): () => number {
 }
 
 /** Returns the mean of the values with its 95 % bootstrap interval. The same values always give the same interval. */
-export function intervalOf(values: readonly number[]): MeanInterval {
+export function intervalOf(values: readonly number[]): MeanWithConfidenceInterval {
   const mean = meanOf(values);
   if (values.length < 2) return { mean, low: mean, high: mean };
   const random = seededRandom(values.length);

@@ -59,7 +59,7 @@ function labelOf(resource: RawRecord): string {
 }
 
 /** The EDM resources that describe a work, with the labels of the resources that they refer to. */
-class EdmWork {
+class EdmWorkResources {
   readonly #raw: RawRecord;
   readonly #described: readonly RawRecord[];
   readonly #labels: ReadonlyMap<string, string>;
@@ -119,7 +119,7 @@ class EdmWork {
 
 /** Extracts the facts of a work from a record in the Europeana Data Model (EDM). */
 export function edmFacts(raw: RawRecord): ExtractedWorkFacts {
-  const work = new EdmWork(raw);
+  const work = new EdmWorkResources(raw);
   const first = (...names: readonly string[]): string => work.texts(...names)[0] ?? '';
   const type = first('edm:type').toUpperCase();
   return {

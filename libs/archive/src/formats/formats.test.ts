@@ -5,7 +5,7 @@ import { openFile, parsedRecordsOf } from '../import/open-file.ts';
 import { RecordTextCleaner } from '../record/clean.ts';
 import type { ArchiveRecord } from '../record/archive-record.ts';
 import { type RawRecord, type RecordSource } from '../sources/source.ts';
-import { XmlSplitter } from '../xml/xml-splitter.ts';
+import { XmlRecordSplitter } from '../xml/xml-splitter.ts';
 import { collectionOf, standardSource } from './standard-formats.ts';
 import { sourceIdOf } from './work-facts.ts';
 
@@ -38,7 +38,7 @@ async function firstRecord(name: string): Promise<ArchiveRecord> {
 }
 const museum = standardSource({ name: 'museum', institution: 'Museum', isHarvested: false });
 function recordsIn(xml: string): readonly RawRecord[] {
-  const splitter = new XmlSplitter('test.xml');
+  const splitter = new XmlRecordSplitter('test.xml');
   const texts = [...splitter.push(xml), ...splitter.end()];
   return texts.map(({ text }) => JSON.parse(String(text)) as RawRecord);
 }

@@ -35,7 +35,7 @@ function firstText(map: unknown): string {
 }
 
 /** The name of a fact about a work that the metadata of an IIIF manifest may state. */
-type ManifestFactName =
+type ManifestWorkFactName =
   | 'creator'
   | 'date'
   | 'medium'
@@ -50,7 +50,7 @@ type ManifestFactName =
   | 'group'
   | 'rights';
 /** Patterns of metadata labels, each with its fact. IIIF standardises no labels, so every institution has its own. */
-const LABELS: readonly (readonly [RegExp, ManifestFactName])[] = [
+const LABELS: readonly (readonly [RegExp, ManifestWorkFactName])[] = [
   [
     /^(?:creators?|artists?|authors?|makers?|photographers?|painter|by|künstler(?:in)?|autor(?:in)?|urheber|verfasser|auteurs?|artistes?|créateurs?|autores|artista|autore|maker|kunstenaar|vervaardiger)$/,
     'creator',
@@ -93,7 +93,7 @@ const LABELS: readonly (readonly [RegExp, ManifestFactName])[] = [
   [/^(?:rights|licen[cs]e|copyright|terms of use|rechte|lizenz|droits)$/, 'rights'],
 ];
 
-function factNamed(label: string): ManifestFactName | undefined {
+function factNamed(label: string): ManifestWorkFactName | undefined {
   const plain = label
     .toLowerCase()
     .replace(/\s*:\s*$/, '')
@@ -102,8 +102,8 @@ function factNamed(label: string): ManifestFactName | undefined {
 }
 
 /** Returns the values in the manifest's `metadata` by fact. The label of a value states its fact; LABELS has known labels. */
-function labelledFacts(raw: RawRecord): ReadonlyMap<ManifestFactName, readonly string[]> {
-  const facts = new Map<ManifestFactName, string[]>();
+function labelledFacts(raw: RawRecord): ReadonlyMap<ManifestWorkFactName, readonly string[]> {
+  const facts = new Map<ManifestWorkFactName, string[]>();
   for (const entry of objectsAt(raw, 'metadata')) {
     const fact = texts(entry['label'])
       .map(factNamed)
@@ -125,7 +125,7 @@ function imageOf(raw: RawRecord): string {
 /** Extracts the facts of a work from a manifest of the IIIF Presentation API 3. */
 export function manifestFacts(raw: RawRecord): ExtractedWorkFacts {
   const metadata = labelledFacts(raw);
-  const get = (fact: ManifestFactName): readonly string[] => metadata.get(fact) ?? [];
+  const get = (fact: ManifestWorkFactName): readonly string[] => metadata.get(fact) ?? [];
   const [date = ''] = get('date');
   const provider = objectsAt(raw, 'provider')[0];
   const homepage = textAt(raw, 'homepage', 'id') || textAt(provider, 'homepage', 'id');

@@ -8,7 +8,7 @@ import { lidoFacts } from './lido.ts';
 import { isLinkedArt, linkedArtFacts } from './linked-art.ts';
 import { marcFacts } from './marc.ts';
 import {
-  type MuseumCollectionInfo,
+  type MuseumCollection,
   recordOfFacts,
   sourceIdOf,
   type ExtractedWorkFacts,
@@ -46,14 +46,14 @@ export const STANDARD_FORMATS: readonly StandardRecordFormat[] = [
 ];
 
 /** A parsed record: its OAI-PMH header if it was harvested, its format, and the facts of its work. */
-interface ParsedStandardRecord {
+interface StandardFormatParseResult {
   readonly header: RawRecord | null;
   readonly format: StandardRecordFormat | undefined;
   /** Null for a deleted record, and for a record of no standard format. */
   readonly facts: ExtractedWorkFacts | null;
 }
 
-function read(raw: RawRecord): ParsedStandardRecord {
+function read(raw: RawRecord): StandardFormatParseResult {
   const header = objectsAt(raw, 'oai:header')[0] ?? null;
   const work = header === null ? raw : metadataOf(raw);
   const format = work === null ? undefined : STANDARD_FORMATS.find((one) => one.recognises(work));
@@ -69,7 +69,7 @@ function metadataOf(raw: RawRecord): RawRecord | null {
   return null;
 }
 
-function isDeleted({ header }: ParsedStandardRecord): boolean {
+function isDeleted({ header }: StandardFormatParseResult): boolean {
   return textAt(header, '@status') === 'deleted';
 }
 
@@ -77,7 +77,7 @@ function isDeleted({ header }: ParsedStandardRecord): boolean {
  * Returns the id of a record. For a harvested record it is the identifier in the OAI-PMH header, because a deleted record has
  * nothing else; for others it is the id in the record's facts.
  */
-function idOf({ header, facts }: ParsedStandardRecord): string {
+function idOf({ header, facts }: StandardFormatParseResult): string {
   return sourceIdOf(header === null ? (facts?.id ?? '') : textAt(header, 'oai:identifier'));
 }
 
@@ -95,10 +95,10 @@ export function isStandardTable(columns: readonly string[]): boolean {
 const ONE_DAY_MS = 86_400_000;
 
 /** Makes the source of a collection whose files are in standard formats. The format of each record is detected separately. */
-export function standardSource(collection: MuseumCollectionInfo): RecordSource {
+export function standardSource(collection: MuseumCollection): RecordSource {
   // The import calls `idOf`, `changedOn` and `map` for each record in turn, so the last parsed record is cached.
-  let last: { readonly raw: RawRecord; readonly record: ParsedStandardRecord } | null = null;
-  const recordOf = (raw: RawRecord): ParsedStandardRecord => {
+  let last: { readonly raw: RawRecord; readonly record: StandardFormatParseResult } | null = null;
+  const recordOf = (raw: RawRecord): StandardFormatParseResult => {
     if (last?.raw !== raw) last = { raw, record: read(raw) };
     return last.record;
   };
@@ -135,7 +135,7 @@ export function isCollectionName(text: string): boolean {
  * Returns the collection to which a file belongs, from the file's first record. Its name is `given`, else it is made from the
  * host in the record's id, from the institution, or from the format.
  */
-export function collectionOf(raw: RawRecord, given: string | undefined): MuseumCollectionInfo {
+export function collectionOf(raw: RawRecord, given: string | undefined): MuseumCollection {
   const { header, facts, format } = read(raw);
   const institution = facts?.institution ?? '';
   const id = textAt(header, 'oai:identifier') || (facts?.id ?? '');

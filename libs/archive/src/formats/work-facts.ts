@@ -5,7 +5,7 @@ import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
-import type { RecordMappingTools, RecordRejectionReason } from '../sources/source.ts';
+import type { TextCleanerAndLatestYear, RecordRejectionReason } from '../sources/source.ts';
 
 /** A maker of a work, as a record of a standard format names it. */
 export interface ExtractedMakerFacts {
@@ -48,7 +48,7 @@ export interface ExtractedWorkFacts {
 }
 
 /** The collection to which the records of a file in a standard format belong. */
-export interface MuseumCollectionInfo {
+export interface MuseumCollection {
   /** Name in record ids and search filters: lower-case letters, digits, `-`. */
   readonly name: string;
   /** Institution of the records that name no institution. */
@@ -75,8 +75,8 @@ export function sourceIdOf(id: string): string {
 /** Converts the facts of a work to an archive record; returns why the record is rejected when the facts are insufficient. */
 export function recordOfFacts(
   facts: ExtractedWorkFacts,
-  collection: MuseumCollectionInfo,
-  { cleaner, yearMax }: RecordMappingTools,
+  collection: MuseumCollection,
+  { cleaner, yearMax }: TextCleanerAndLatestYear,
 ): ArchiveRecord | RecordRejectionReason {
   const lines = (values: readonly string[] | undefined): string[] =>
     (values ?? []).slice(0, FACT_VALUES_MAX).map((value) => cleaner.line(value, FACT_CHARS_MAX));

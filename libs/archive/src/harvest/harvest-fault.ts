@@ -1,5 +1,5 @@
 /** Reason why a harvest (OAI-PMH download) stopped. After `later`, the same command continues it at a later time. */
-export type HarvestFaultCode =
+export type HarvestErrorCode =
   | 'bad_address'
   | 'unreachable'
   | 'redirect'
@@ -15,12 +15,12 @@ export type HarvestFaultCode =
   | 'bad_state';
 
 /** Error that stops a harvest (OAI-PMH download), with a sentence for the operator. Downloaded pages are kept. */
-export class HarvestFault extends Error {
+export class HarvestError extends Error {
   override readonly name = 'HarvestFault';
-  readonly code: HarvestFaultCode;
+  readonly code: HarvestErrorCode;
 
   constructor(
-    code: HarvestFaultCode,
+    code: HarvestErrorCode,
     sentence: string,
     options: { readonly cause?: unknown } = {},
   ) {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { HarvestFault } from './harvest-fault.ts';
+import { HarvestError } from './harvest-fault.ts';
 
 /** Name of the file with the progress. It does not end in `.json`, so that an import of the folder ignores it. */
 const STATE = 'harvest.state';
@@ -35,18 +35,18 @@ const harvestState = z.object({
 });
 
 /** Progress of a harvest (OAI-PMH download), as stored in its folder. */
-export type HarvestState = z.infer<typeof harvestState>;
+export type StoredHarvestProgress = z.infer<typeof harvestState>;
 /** Progress of the list that is being downloaded. */
-export type HarvestListProgress = NonNullable<HarvestState['list']>;
+export type OaiListDownloadProgress = NonNullable<StoredHarvestProgress['list']>;
 /** Repository address, metadata prefix and set of a harvest. All pages in one folder come from the same three. */
-export type HarvestSource = Pick<HarvestState, 'address' | 'prefix' | 'set'>;
+export type HarvestSource = Pick<StoredHarvestProgress, 'address' | 'prefix' | 'set'>;
 
 /** Folder with the pages and the progress of a harvest. A page is stored before the progress that counts it. */
 export class HarvestFolder {
   readonly path: string;
-  state: HarvestState;
+  state: StoredHarvestProgress;
 
-  /** Opens or creates the folder. Throws HarvestFault when it contains the pages of another harvest. */
+  /** Opens or creates the folder. Throws HarvestError when it contains the pages of another harvest. */
   constructor(path: string, { address, prefix, set }: HarvestSource) {
     this.path = path;
     mkdirSync(path, { recursive: true });
@@ -63,7 +63,7 @@ export class HarvestFolder {
     };
     const { state } = this;
     if (state.address !== address || state.prefix !== prefix || state.set !== set)
-      throw new HarvestFault(
+      throw new HarvestError(
         'other_harvest',
         `${path} holds a harvest of ${state.address}, format ${state.prefix}, set ${state.set ?? 'all'}. Name another folder (--folder).`,
       );
@@ -91,7 +91,7 @@ export class HarvestFolder {
     this.save({ completedAt: null, pages: 0, imported: 0, list: null });
   }
 
-  save(change: Partial<HarvestState>): void {
+  save(change: Partial<StoredHarvestProgress>): void {
     this.state = { ...this.state, ...change };
     this.#replace(join(this.path, STATE), JSON.stringify(this.state, null, 1));
   }
@@ -103,7 +103,7 @@ export class HarvestFolder {
   }
 }
 
-function readState(path: string): HarvestState | null {
+function readState(path: string): StoredHarvestProgress | null {
   let text: string;
   try {
     text = readFileSync(join(path, STATE), 'utf8');
@@ -112,7 +112,7 @@ function readState(path: string): HarvestState | null {
   }
   const read = harvestState.safeParse(jsonOrNull(text));
   if (read.success) return read.data;
-  throw new HarvestFault(
+  throw new HarvestError(
     'bad_state',
     `${join(path, STATE)} is damaged. Remove the folder and harvest again.`,
   );

@@ -1,6 +1,10 @@
 import type { HarvestEvent } from './harvest-events.ts';
-import { HarvestFault } from './harvest-fault.ts';
-import { HarvestFolder, type HarvestListProgress, type HarvestState } from './harvest-folder.ts';
+import { HarvestError } from './harvest-fault.ts';
+import {
+  HarvestFolder,
+  type OaiListDownloadProgress,
+  type StoredHarvestProgress,
+} from './harvest-folder.ts';
 import { OaiListDownloader, NO_MARK } from './list-harvest.ts';
 import { OaiClient, type OaiClientDeps } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
@@ -45,7 +49,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /**
  * Downloads the records of an OAI-PMH repository into files for `importArchive`: the first time all records, later only changed
- * ones. Continues an interrupted download. Throws HarvestFault.
+ * ones. Continues an interrupted download. Throws HarvestError.
  */
 export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promise<HarvestResult> {
   const { address, prefix, set } = options;
@@ -56,7 +60,7 @@ export async function harvest(options: HarvestOptions, deps: HarvestDeps): Promi
   const folder = new HarvestFolder(options.folder, { address, prefix, set });
   const identity = await client.page({ verb: 'Identify' });
   if (identity.error !== null || !ISO_TIME.test(identity.responseDate))
-    throw new HarvestFault(
+    throw new HarvestError(
       'not_oai',
       `${address} does not identify itself as a repository of OAI-PMH.`,
     );
@@ -81,10 +85,10 @@ export function noteImported(options: HarvestOptions, source: string): void {
   folder.save({ imported: folder.state.pages, source });
 }
 
-/** Throws HarvestFault when the command names other dates than the unfinished list, whose dates cannot change any more. */
+/** Throws HarvestError when the command names other dates than the unfinished list, whose dates cannot change any more. */
 function refuseOtherDates(
-  { from, until }: HarvestListProgress,
-  fresh: HarvestListProgress,
+  { from, until }: OaiListDownloadProgress,
+  fresh: OaiListDownloadProgress,
   options: HarvestOptions,
 ): void {
   const isOther =
@@ -92,17 +96,17 @@ function refuseOtherDates(
     (options.until !== null && fresh.until !== until);
   if (!isOther) return;
   const dates = `${from === null ? 'all changes' : `changes since ${from}`}${until === null ? '' : ` until ${until}`}`;
-  throw new HarvestFault(
+  throw new HarvestError(
     'other_dates',
     `${options.folder} holds an unfinished list of ${dates}. Leave out --from and --until to finish it first, or give --restart or another folder (--folder).`,
   );
 }
 
 function newList(
-  state: HarvestState,
+  state: StoredHarvestProgress,
   options: HarvestOptions,
   identity: OaiPage,
-): HarvestListProgress {
+): OaiListDownloadProgress {
   const isDay = !identity.granularity.includes('T');
   const date = (text: string | null, time: string): string | null => {
     if (text === null || isDay) return text?.slice(0, 10) ?? null;

@@ -1,6 +1,6 @@
 import type { HarvestEvent } from './harvest-events.ts';
-import { HarvestFault } from './harvest-fault.ts';
-import type { HarvestFolder, HarvestListProgress } from './harvest-folder.ts';
+import { HarvestError } from './harvest-fault.ts';
+import type { HarvestFolder, OaiListDownloadProgress } from './harvest-folder.ts';
 import type { OaiClient } from './oai-client.ts';
 import type { OaiPage } from './oai-page.ts';
 
@@ -14,7 +14,7 @@ const EMPTY_PAGES_MAX = 20;
 export const NO_MARK = { digest: '', page: 0 };
 
 /** Numbers of records, notices of deletion and pages that one run downloaded. */
-export interface HarvestListCounts {
+export interface OaiListDownloadCounts {
   readonly records: number;
   readonly deleted: number;
   readonly pages: number;
@@ -37,8 +37,8 @@ export class OaiListDownloader {
     this.#emit = emit;
   }
 
-  async run(first: HarvestListProgress): Promise<HarvestListCounts> {
-    let list: HarvestListProgress | null = first;
+  async run(first: OaiListDownloadProgress): Promise<OaiListDownloadCounts> {
+    let list: OaiListDownloadProgress | null = first;
     while (list !== null) {
       const page = await this.#client.page(this.#request(list));
       if (page.error === null) list = this.#keep(list, page);
@@ -49,7 +49,7 @@ export class OaiListDownloader {
     return { records: this.#records, deleted: this.#deleted, pages: this.#pages };
   }
 
-  #request({ token, from, until }: HarvestListProgress): Record<string, string> {
+  #request({ token, from, until }: OaiListDownloadProgress): Record<string, string> {
     if (token !== '') return { verb: 'ListRecords', resumptionToken: token };
     const { prefix, set } = this.#folder.state;
     return {
@@ -62,14 +62,14 @@ export class OaiListDownloader {
   }
 
   /** Stores a page of the list. Returns the new progress of the list, or null after its last page. */
-  #keep(list: HarvestListProgress, page: OaiPage): HarvestListProgress | null {
+  #keep(list: OaiListDownloadProgress, page: OaiPage): OaiListDownloadProgress | null {
     const { state } = this.#folder;
     const number = list.pages + 1;
     this.#emptyPages = page.records === 0 ? this.#emptyPages + 1 : 0;
     const isRepeated = page.records > 0 && page.digest === list.mark.digest;
     const isEndless = isRepeated || this.#emptyPages > EMPTY_PAGES_MAX || number > PAGES_MAX;
     if (page.token !== '' && (isEndless || page.token === list.token))
-      throw new HarvestFault(
+      throw new HarvestError(
         'endless_list',
         `The server repeats page ${number}: its list has no end. ${number - 1} pages are kept. Tell its operator, and harvest one set at a time (--set).`,
       );
@@ -87,7 +87,7 @@ export class OaiListDownloader {
     return next;
   }
 
-  #finish({ pages, until, startedAt }: HarvestListProgress): null {
+  #finish({ pages, until, startedAt }: OaiListDownloadProgress): null {
     const { state } = this.#folder;
     // After a date in the future the next harvest would not request the changes between this one and that date.
     const completedAt = until !== null && until < startedAt ? until : startedAt;
@@ -96,13 +96,13 @@ export class OaiListDownloader {
   }
 
   /**
-   * Starts a list again from its first page, because its resumption token is not valid any more. Throws HarvestFault after
+   * Starts a list again from its first page, because its resumption token is not valid any more. Throws HarvestError after
    * RESTARTS_MAX restarts.
    */
-  #restart(list: HarvestListProgress): HarvestListProgress {
+  #restart(list: OaiListDownloadProgress): OaiListDownloadProgress {
     this.#restarts += 1;
     if (this.#restarts > RESTARTS_MAX)
-      throw new HarvestFault(
+      throw new HarvestError(
         'later',
         `The server's tokens expire before the list ends. Harvest one set at a time (--set), or at another time.`,
       );
@@ -114,13 +114,13 @@ export class OaiListDownloader {
     return again;
   }
 
-  /** Throws HarvestFault for an error code of OAI-PMH, with a sentence that explains it to the operator. */
+  /** Throws HarvestError for an error code of OAI-PMH, with a sentence that explains it to the operator. */
   async #refuse(error: string): Promise<never> {
     const { address, prefix, set } = this.#folder.state;
     if (error === 'cannotDisseminateFormat') {
       const { prefixes } = await this.#client.page({ verb: 'ListMetadataFormats' });
       const names = prefixes.filter((name) => /^[\w.!~*'()-]{1,40}$/.test(name)).join(', ');
-      throw new HarvestFault(
+      throw new HarvestError(
         'no_format',
         `${address} does not offer the format “${prefix}”. It offers: ${names === '' ? 'none' : names} (--prefix).`,
       );
@@ -129,6 +129,6 @@ export class OaiListDownloader {
       set !== null && /^(?:noSetHierarchy|badArgument)$/.test(error)
         ? `${address} does not know the set “${set}” or the dates. ${address}?verb=ListSets names its sets.`
         : `${address} refuses the request${/^[a-z]{1,40}$/i.test(error) ? ` (${error})` : ''}. Check --prefix, --from and --until.`;
-    throw new HarvestFault('bad_request', sentence);
+    throw new HarvestError('bad_request', sentence);
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@bridge/kernel';
 import { gunzipSync } from 'node:zlib';
-import { HarvestRequestError, HarvestFault } from './harvest-fault.ts';
+import { HarvestRequestError, HarvestError } from './harvest-fault.ts';
 import { type OaiPage, readOaiPage } from './oai-page.ts';
 
 /** Maximum number of attempts to download a page. */
@@ -45,11 +45,11 @@ export class OaiClient {
   readonly #deps: OaiClientDeps;
   #redirects = 0;
 
-  /** Sets the address of the repository. Throws HarvestFault for an invalid address. */
+  /** Sets the address of the repository. Throws HarvestError for an invalid address. */
   constructor(address: string, deps: OaiClientDeps) {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw new HarvestFault(
+      throw new HarvestError(
         'bad_address',
         `${address} is no address of OAI-PMH: it begins with https:// or http://.`,
       );
@@ -59,7 +59,7 @@ export class OaiClient {
     this.#deps = deps;
   }
 
-  /** Sends an OAI-PMH request and returns the parsed response, which may state a protocol error. Throws HarvestFault. */
+  /** Sends an OAI-PMH request and returns the parsed response, which may state a protocol error. Throws HarvestError. */
   async page(parameters: Readonly<Record<string, string>>): Promise<OaiPage> {
     let failure = '';
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -71,7 +71,7 @@ export class OaiClient {
       const requestedS = typeof answer === 'string' ? null : this.#requestedPauseS(answer);
       if (attempt < ATTEMPTS_MAX) await this.#pause(requestedS ?? pauseS, failure);
     }
-    throw new HarvestFault(
+    throw new HarvestError(
       'later',
       `${this.#address.host} failed ${ATTEMPTS_MAX} times (${failure}). Run the command again later: it continues where it stopped.`,
     );
@@ -85,7 +85,7 @@ export class OaiClient {
     await this.#deps.wait(seconds * 1000);
   }
 
-  /** Sends one request. Returns the response, or the reason as text when the request must be repeated. Throws HarvestFault. */
+  /** Sends one request. Returns the response, or the reason as text when the request must be repeated. Throws HarvestError. */
   async #get(parameters: Readonly<Record<string, string>>): Promise<OaiHttpResponse | string> {
     const url = new URL(this.#address);
     url.search = new URLSearchParams(parameters).toString();
@@ -103,25 +103,25 @@ export class OaiClient {
         return await this.#get(parameters);
       }
       if (error.kind === 'too_large')
-        throw new HarvestFault(
+        throw new HarvestError(
           'too_large',
           `${this.#address.host} sent a page of more than ${PAGE_BYTES_MAX / 1024 / 1024} MiB. Harvest one set at a time (--set).`,
         );
-      throw new HarvestFault(
+      throw new HarvestError(
         'unreachable',
         `${this.#address.href} cannot be harvested: ${error.message}`,
       );
     }
   }
 
-  /** Follows a redirect to the same host, but not from https to http. Throws HarvestFault for other redirects. */
+  /** Follows a redirect to the same host, but not from https to http. Throws HarvestError for other redirects. */
   #follow(location: string): void {
     const from = this.#address;
     const to = URL.parse(location, from.href);
     this.#redirects += 1;
     const isSafe = to?.protocol === 'https:' || to?.protocol === from.protocol;
     if (to === null || to.hostname !== from.hostname || !isSafe || this.#redirects > REDIRECTS_MAX)
-      throw new HarvestFault(
+      throw new HarvestError(
         'redirect',
         to === null || this.#redirects > REDIRECTS_MAX
           ? `${from.href} redirects without an end.`
@@ -131,42 +131,42 @@ export class OaiClient {
     this.#address = to;
   }
 
-  /** Returns the pause in s that a Retry-After header requests, or null. Throws HarvestFault when the pause is too long. */
+  /** Returns the pause in s that a Retry-After header requests, or null. Throws HarvestError when the pause is too long. */
   #requestedPauseS({ headers }: OaiHttpResponse): number | null {
     const seconds = retryAfterS(headers['retry-after'], this.#deps.clock.now());
     if (seconds !== null && seconds > RETRY_AFTER_S_MAX)
-      throw new HarvestFault(
+      throw new HarvestError(
         'later',
         `${this.#address.host} requests a pause of ${Math.ceil(seconds / 60)} minutes. Run the command again then: it continues where it stopped.`,
       );
     return seconds;
   }
 
-  /** Parses a response. Returns the reason as text when the request must be repeated. Throws HarvestFault. */
+  /** Parses a response. Returns the reason as text when the request must be repeated. Throws HarvestError. */
   #read({ status, headers, body }: OaiHttpResponse): OaiPage | string {
     if (RETRIED_STATUSES.has(status)) return `the server answered ${status}`;
     if (status !== 200)
-      throw new HarvestFault(
+      throw new HarvestError(
         'refused',
         `${this.#address.href} answered ${status}. Check the address in a browser: it must answer to ?verb=Identify.`,
       );
     const page = readOaiPage(this.#unpack(headers['content-encoding'], body));
     if (page === 'cut_off') return 'the answer ended too early';
     if (page !== 'not_oai') return page;
-    throw new HarvestFault(
+    throw new HarvestError(
       'not_oai',
       `${this.#address.href} does not answer with OAI-PMH. The address must be that of the interface, not of a page about it.`,
     );
   }
 
-  /** Decompresses a response: some servers use gzip although the request excludes it. Throws HarvestFault for a damaged one. */
+  /** Decompresses a response: some servers use gzip although the request excludes it. Throws HarvestError for a damaged one. */
   #unpack(encoding: string | readonly string[] | undefined, body: Buffer): Buffer {
     this.body = body;
     if (encoding !== 'gzip') return body;
     try {
       this.body = gunzipSync(body, { maxOutputLength: PAGE_BYTES_MAX });
     } catch (cause) {
-      throw new HarvestFault(
+      throw new HarvestError(
         'not_oai',
         `${this.#address.host} sent a page that cannot be unpacked.`,
         { cause },

@@ -87,10 +87,10 @@ class OaiPageXmlHandler implements XmlHandler {
 }
 
 /** Result of parsing a response: the page, or why the response is not complete OAI-PMH. */
-export type OaiPageResult = OaiPage | 'not_oai' | 'cut_off';
+export type OaiPageParseResult = OaiPage | 'not_oai' | 'cut_off';
 
 /** Parses an OAI-PMH response. The result `cut_off` means that its end is missing. */
-export function readOaiPage(body: Buffer): OaiPageResult {
+export function readOaiPage(body: Buffer): OaiPageParseResult {
   const handler = new OaiPageXmlHandler();
   const reader = new XmlReader('The answer', handler);
   const text = headText(body, xmlEncodingOf(body));

@@ -1,15 +1,15 @@
-import { PackedDocuments } from '@bridge/search/documents';
+import { TransferableDocumentList } from '@bridge/search/documents';
 import { standardSource } from '../formats/standard-formats.ts';
 import type { RecordSource } from '../sources/source.ts';
 import { sourceNamed } from '../sources/sources.ts';
-import { type BatchMappingBuffers, RecordTextMapper } from './mapper.ts';
+import { type BatchMappingOutputBuffers, RecordTextMapper } from './mapper.ts';
 import type {
   FileMappingOptions,
   MappedRecordBatch,
   MappingWorkerData,
 } from './mapping-protocol.ts';
-import { PackedOriginalRecordTexts } from './originals.ts';
-import type { PackedRecordTextBatch } from './text-batch.ts';
+import { OriginalRecordTextsBuffer } from './originals.ts';
+import type { TransferableRecordTextBatch } from './text-batch.ts';
 
 async function sourcesOf({
   sources,
@@ -24,12 +24,12 @@ async function sourcesOf({
 }
 
 /** Maps batches of record texts to documents of the search index, in the thread that calls it (main or worker thread). */
-export class BatchMapper {
+export class RecordBatchMapper {
   readonly #mapper: RecordTextMapper;
   /** Resolves when the sources of the current file are loaded, which maps its records. */
   #opened: Promise<unknown> = Promise.resolve();
   /** Buffers of mapped batches, to be reused. While one batch is compressed, the next one is mapped in another buffer. */
-  readonly #free: BatchMappingBuffers[] = [];
+  readonly #free: BatchMappingOutputBuffers[] = [];
 
   constructor({ showChanges, yearMax }: MappingWorkerData) {
     this.#mapper = new RecordTextMapper(showChanges, yearMax);
@@ -46,11 +46,11 @@ export class BatchMapper {
   }
 
   /** Maps a batch to documents. The result consists of buffers that can be transferred to another thread. */
-  async map(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
+  async map(batch: TransferableRecordTextBatch): Promise<MappedRecordBatch> {
     await this.#opened;
     const made = this.#free.pop() ?? {
-      documents: PackedDocuments.empty(),
-      originals: new PackedOriginalRecordTexts(),
+      documents: TransferableDocumentList.empty(),
+      originals: new OriginalRecordTextsBuffer(),
     };
     const told = this.#mapper.map(batch, made);
     const documents = made.documents.copy();

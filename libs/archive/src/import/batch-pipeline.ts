@@ -1,22 +1,22 @@
-import { PackedDocuments } from '@bridge/search';
+import { TransferableDocumentList } from '@bridge/search';
 import { countPut } from './count-put.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { MappedRecordBatch } from './mapping-protocol.ts';
-import type { ParallelBatchMapper } from './mapping.ts';
+import type { ParallelRecordBatchMapper } from './mapping.ts';
 import { originalsOf } from './originals.ts';
-import type { ImportRunState } from './run-state.ts';
+import type { ImportRunResultCollector } from './run-state.ts';
 import type { ImportRun } from './target.ts';
-import type { RecordTextBatch } from './text-batch.ts';
+import type { RecordTextBatchBuilder } from './text-batch.ts';
 
 /** Maximum number of batches that are read but not completely written: two being mapped, one waiting, one being written. */
 const IN_FLIGHT_MAX = 4;
 
-/** The dependencies of a BatchPipeline, which maps and writes batches of records. */
-export interface BatchPipelineDeps {
+/** The dependencies of a RecordBatchImportPipeline, which maps and writes batches of records. */
+export interface RecordBatchImportPipelineDeps {
   readonly options: ImportOptions;
   readonly run: ImportRun;
-  readonly mapping: ParallelBatchMapper;
-  readonly state: ImportRunState;
+  readonly mapping: ParallelRecordBatchMapper;
+  readonly state: ImportRunResultCollector;
 }
 
 /** Progress in a file, stored with each written batch: the key of the file, and the number of its records read so far. */
@@ -26,15 +26,15 @@ interface FileImportCheckpoint {
 }
 
 /** Maps and writes the batches of a file while further batches are read. Batches are written in the order of the file. */
-export class BatchPipeline {
+export class RecordBatchImportPipeline {
   readonly #fileName: string;
-  readonly #deps: BatchPipelineDeps;
+  readonly #deps: RecordBatchImportPipelineDeps;
   readonly #inFlight: Promise<void>[] = [];
   /** Number of records read, by source; a file may contain records of two collections. */
   readonly read = new Map<string, number>();
   #bad = 0;
 
-  constructor(fileName: string, deps: BatchPipelineDeps) {
+  constructor(fileName: string, deps: RecordBatchImportPipelineDeps) {
     this.#fileName = fileName;
     this.#deps = deps;
   }
@@ -49,7 +49,7 @@ export class BatchPipeline {
   }
 
   /** Adds a batch. Waits while IN_FLIGHT_MAX batches are not yet written. Throws SearchEngineError of an earlier batch. */
-  async send(batch: RecordTextBatch, checkpoint: FileImportCheckpoint): Promise<void> {
+  async send(batch: RecordTextBatchBuilder, checkpoint: FileImportCheckpoint): Promise<void> {
     const before = this.#inFlight.at(-1);
     const written = this.#write(before, this.#deps.mapping.map(batch.packed), batch, checkpoint);
     // Prevents an unhandled rejection: `send` and `drain` await the promise later and throw its error.
@@ -69,12 +69,12 @@ export class BatchPipeline {
   async #write(
     before: Promise<void> | undefined,
     mapping: Promise<MappedRecordBatch>,
-    batch: RecordTextBatch,
+    batch: RecordTextBatchBuilder,
     checkpoint: FileImportCheckpoint,
   ): Promise<void> {
     const [mapped] = await Promise.all([mapping, before]);
     this.#count(mapped, batch);
-    const documents = PackedDocuments.from(mapped.documents);
+    const documents = TransferableDocumentList.from(mapped.documents);
     // Records are deleted before the checkpoint is stored: a resumed import skips all records up to the checkpoint, and would
     // never delete these.
     await this.#remove(mapped, mapped.removed);
@@ -89,7 +89,7 @@ export class BatchPipeline {
 
   async #put(
     mapped: MappedRecordBatch,
-    documents: PackedDocuments,
+    documents: TransferableDocumentList,
     checkpoint: FileImportCheckpoint,
   ): Promise<void> {
     const { run, state, options } = this.#deps;
@@ -114,7 +114,7 @@ export class BatchPipeline {
 
   #count(
     { tallies, rejected, canaries, cleaned, changes }: MappedRecordBatch,
-    batch: RecordTextBatch,
+    batch: RecordTextBatchBuilder,
   ): void {
     const { state, options } = this.#deps;
     for (const [source, tally] of tallies) {

@@ -1,4 +1,8 @@
-import { type StoredDocumentRegistry, PackedDocuments, SearchEngineError } from '@bridge/search';
+import {
+  type StoredDocumentRegistry,
+  TransferableDocumentList,
+  SearchEngineError,
+} from '@bridge/search';
 import type { ImportMode, ImportRun } from './target.ts';
 
 /** Makes an import run for `--dry-run`: compares records with those that searches use, and writes nothing; `finish` throws. */
@@ -12,7 +16,7 @@ export function dryRun(serving: StoredDocumentRegistry, mode: ImportMode): Impor
     hashes: () => Promise.resolve(new Map()),
     put: ({ documents, force = false }) => {
       const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-      for (const document of PackedDocuments.of(documents)) {
+      for (const document of TransferableDocumentList.of(documents)) {
         const outcome = serving.compare(document, force || mode === 'swap');
         result[outcome] += 1;
         if (outcome === 'added' || outcome === 'changed') serving.add(document);

@@ -1,8 +1,8 @@
-import type { TextCleaningChange } from '../record/clean.ts';
+import type { TextBeforeAndAfterCleaning } from '../record/clean.ts';
 import type { RecordRejectionReason } from '../sources/source.ts';
 import type { RecordReadProblem } from './record-text.ts';
 import type { ImportRefusalCode } from './refusal.ts';
-import type { FinalImportStep } from './target.ts';
+import type { FinalImportStepName } from './target.ts';
 
 /** Reason why a record was not imported. */
 export type NotImportedReason = RecordReadProblem | RecordRejectionReason | 'not_this_source';
@@ -66,12 +66,12 @@ export type ImportEvent =
       readonly code: ImportRefusalCode;
       readonly sentence: string;
     }
-  | { readonly event: 'change'; readonly change: TextCleaningChange }
+  | { readonly event: 'change'; readonly change: TextBeforeAndAfterCleaning }
   | { readonly event: 'resumed'; readonly file: string; readonly records: number }
   | {
       readonly event: 'step';
       readonly step:
-        'removing' | 'finishing' | FinalImportStep | 'serving' | 'unchanged' | 'dry run';
+        'removing' | 'finishing' | FinalImportStepName | 'serving' | 'unchanged' | 'dry run';
     };
 
 /** The result of an import run: counts by source, refused files, and the new version of the index. */

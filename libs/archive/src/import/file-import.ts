@@ -2,34 +2,34 @@ import type { Clock } from '@bridge/kernel';
 import { basename } from 'node:path';
 import type { RecordSource } from '../sources/source.ts';
 import type { MakerNameTableFormat } from './authorities.ts';
-import { BatchPipeline, type BatchPipelineDeps } from './batch-pipeline.ts';
+import { RecordBatchImportPipeline, type RecordBatchImportPipelineDeps } from './batch-pipeline.ts';
 import { dayNumber } from './file-day.ts';
 import { originOf, originOfHashes, refuseOtherFormat } from './file-origin.ts';
 import { fingerprintOf } from './files.ts';
 import { type OpenedImportFile, openFile, parsedRecordsOf } from './open-file.ts';
 import { fileKey } from './originals.ts';
 import type { RecordText } from './record-text.ts';
-import type { ImportFileContent } from './sniff.ts';
-import type { StoredTextHashes } from './stored-texts.ts';
-import type { RecordTextBatch } from './text-batch.ts';
+import type { ImportFileContentKind } from './sniff.ts';
+import type { StoredRecordTextHashes } from './stored-texts.ts';
+import type { RecordTextBatchBuilder } from './text-batch.ts';
 
 const PROGRESS_MS = 500;
 
 /** The dependencies of a FileImport, which imports one file into the index. */
-export interface FileImportDeps extends BatchPipelineDeps {
+export interface FileImportDeps extends RecordBatchImportPipelineDeps {
   /** Source that the operator named; undefined when it is detected from the file. */
   readonly source: RecordSource | undefined;
   /** Collection name that the operator gave for a file of a standard format; undefined when it is read from the file. */
   readonly collection: string | undefined;
   readonly clock: Clock;
   /** Hashes of the record texts from which the documents in the index were made. */
-  readonly stored: StoredTextHashes;
+  readonly stored: StoredRecordTextHashes;
   /** Progress of a killed run that is resumed: number of written records, by file key. */
   readonly checkpoints: ReadonlyMap<string, string>;
 }
 
 /** The content of an import file with records of works (the other kind of file is a table of names). */
-type WorkRecordFileContent = Extract<ImportFileContent, { kind: 'references' }>;
+type WorkRecordContentKind = Extract<ImportFileContentKind, { kind: 'references' }>;
 
 /** Imports one file into the index: reads its records or names, skips unchanged records, and sends batches to the mapper. */
 export class FileImport {
@@ -39,8 +39,8 @@ export class FileImport {
   readonly #stamp: number;
   /** Date of the file and hash of the operator's mapping. It is a part of each record's hash. */
   readonly #origin: string;
-  readonly #pipeline: BatchPipeline;
-  #batch: RecordTextBatch;
+  readonly #pipeline: RecordBatchImportPipeline;
+  #batch: RecordTextBatchBuilder;
   #records = 0;
   #isHarvested = false;
   /** Number of rows without a name, for a file that is a table of names. */
@@ -56,7 +56,7 @@ export class FileImport {
     // A file without a date counts as the oldest, so that it never replaces records of a file with a date.
     this.#stamp = dayNumber(day) ?? 0;
     this.#origin = originOfHashes(this.#stamp, deps.options.mapping);
-    this.#pipeline = new BatchPipeline(this.#name, deps);
+    this.#pipeline = new RecordBatchImportPipeline(this.#name, deps);
     this.#batch = deps.mapping.batch(this.#origin);
   }
 
@@ -108,7 +108,7 @@ export class FileImport {
     file: OpenedImportFile,
     key: string,
     bytes: number,
-    { sources, collection }: WorkRecordFileContent,
+    { sources, collection }: WorkRecordContentKind,
   ): Promise<void> {
     const { options, checkpoints, state, mapping } = this.#deps;
     this.#isHarvested = collection?.isHarvested === true;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OperatorRecordMapping } from '../sources/generic.ts';
 import { ImportRefusedError } from './refusal.ts';
-import type { ImportFileContent } from './sniff.ts';
+import type { ImportFileContentKind } from './sniff.ts';
 
 /**
  * Throws ImportRefusedError when the operator named an unknown source but the file is of a known one: the name is probably
@@ -10,7 +10,7 @@ import type { ImportFileContent } from './sniff.ts';
 export function refuseOtherFormat(
   file: string,
   collection: string,
-  content: ImportFileContent,
+  content: ImportFileContentKind,
 ): void {
   if (content.kind === 'references' && content.collection !== undefined) return;
   throw new ImportRefusedError(
@@ -29,7 +29,7 @@ export function originOfHashes(stamp: number, mapping: OperatorRecordMapping | u
 }
 
 /** Returns the source name and the dataset of a file's records. */
-export function originOf(content: ImportFileContent): {
+export function originOf(content: ImportFileContentKind): {
   readonly name: string;
   readonly dataset: string;
 } {

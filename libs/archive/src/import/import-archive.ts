@@ -8,23 +8,23 @@ import type { ImportResult } from './events.ts';
 import { filesOf } from './files.ts';
 import { FileImport, type FileImportDeps } from './file-import.ts';
 import type { ImportDeps, ImportOptions } from './import-options.ts';
-import { ParallelBatchMapper } from './mapping.ts';
+import { ParallelRecordBatchMapper } from './mapping.ts';
 import { ImportRefusedError } from './refusal.ts';
 import { countReplaced, removeMissing } from './remove-missing.ts';
-import { ImportRunState } from './run-state.ts';
-import { StoredTextHashes } from './stored-texts.ts';
+import { ImportRunResultCollector } from './run-state.ts';
+import { StoredRecordTextHashes } from './stored-texts.ts';
 import type { ImportRun } from './target.ts';
 
 /** Maximum share (0 to 1) of records that cannot be imported; above it an import ends with exit code 1. */
 export const BAD_SHARE_MAX = 0.05;
 
 /** The source that `--source` or `--map` names; or a name of a collection, if no source has this name. */
-interface OperatorSourceChoice {
+interface OperatorChosenSourceOrCollection {
   readonly source: RecordSource | undefined;
   readonly collection: string | undefined;
 }
 
-function namedSource({ source, mapping }: ImportOptions): OperatorSourceChoice {
+function namedSource({ source, mapping }: ImportOptions): OperatorChosenSourceOrCollection {
   if (mapping !== undefined) return { source: genericSource(mapping), collection: undefined };
   if (source === undefined) return { source, collection: undefined };
   if (source === 'generic') {
@@ -62,12 +62,15 @@ export async function importArchive(
   const mode = options.mode ?? 'merge';
   const serving = options.dryRun === true ? await deps.target.serving() : null;
   const isReplacing = serving !== null && mode === 'swap';
-  const state = new ImportRunState(deps, isReplacing || options.removeMissing !== undefined);
+  const state = new ImportRunResultCollector(
+    deps,
+    isReplacing || options.removeMissing !== undefined,
+  );
   const run =
     serving === null
       ? await deps.target.begin({ mode, resume: options.resume === true })
       : dryRun(serving, mode);
-  const mapping = new ParallelBatchMapper({
+  const mapping = new ParallelRecordBatchMapper({
     showChanges: options.showChanges ?? 0,
     yearMax: new Date(deps.clock.now()).getUTCFullYear() + 1,
   });
@@ -101,9 +104,9 @@ async function progressOf(
   { removeMissing: share }: ImportOptions,
 ): Promise<Pick<FileImportDeps, 'stored' | 'checkpoints'>> {
   if (share !== undefined)
-    return { stored: new StoredTextHashes(new Map()), checkpoints: new Map() };
+    return { stored: new StoredRecordTextHashes(new Map()), checkpoints: new Map() };
   return {
-    stored: new StoredTextHashes(await run.hashes()),
+    stored: new StoredRecordTextHashes(await run.hashes()),
     checkpoints: run.resumed ? await run.checkpoints() : new Map(),
   };
 }
@@ -119,7 +122,7 @@ async function importFile(path: string, deps: FileImportDeps): Promise<void> {
 
 async function finish(
   run: ImportRun,
-  state: ImportRunState,
+  state: ImportRunResultCollector,
   options: ImportOptions,
   seconds: number,
 ): Promise<ImportResult> {

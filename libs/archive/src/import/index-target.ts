@@ -12,7 +12,7 @@ import { fileKey, originalsOf } from './originals.ts';
 import type {
   SearchCanaryRecord,
   ImportedFile,
-  ImportDataBesidesDocuments,
+  DataStoredAtImportEnd,
   ImportRun,
   ImportTarget,
   MakerNameSpellingTable,
@@ -83,10 +83,7 @@ export function runOf(build: IndexBuild): ImportRun {
 }
 
 /** Completes a new version: stores lexicon and file list, tests it. Throws SearchEngineError; the old version still serves. */
-export async function prepareEnd(
-  build: IndexBuild,
-  end: ImportDataBesidesDocuments,
-): Promise<void> {
+export async function prepareEnd(build: IndexBuild, end: DataStoredAtImportEnd): Promise<void> {
   const before = jsonOf<readonly MakerNameSpellingTable[]>(await build.attachment(NAMES), []);
   const names = [
     ...before.filter(({ table }) => !end.names.some((one) => one.table === table)),
@@ -113,7 +110,7 @@ export async function prepareEnd(
 /** Returns the file list of the new version, and removes the original texts of sources whose records were all removed. */
 async function nextManifest(
   build: IndexBuild,
-  end: ImportDataBesidesDocuments,
+  end: DataStoredAtImportEnd,
 ): Promise<ImportedFileList> {
   const { files } = jsonOf<ImportedFileList>(await build.attachment(MANIFEST), { files: [] });
   const removed = new Set(end.removed);

@@ -2,7 +2,7 @@ import { parseRecord, RECORD_BYTES_MAX, REPORT_CHARS } from './parse-record.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
 
 /** Splits a file with one JSON record on each line. A broken line does not affect other lines. */
-export class JsonLinesSplitter implements RecordSplitter<string> {
+export class JsonLinesRecordSplitter implements RecordSplitter<string> {
   #rest = '';
   /** Number of characters that were removed from the current line, because it is over the size limit. */
   #removed = 0;

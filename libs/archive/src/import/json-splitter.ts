@@ -21,7 +21,7 @@ type JsonElementKind = 'nested' | 'text' | 'word' | 'nothing';
  * Splits a file with a JSON array of records, or with one JSON record after the other, with one record in memory. Refuses a
  * file with a second array, because it is unclear which one has the records.
  */
-export class JsonSplitter implements RecordSplitter<string> {
+export class JsonRecordSplitter implements RecordSplitter<string> {
   readonly #path: string;
   #inArray = false;
   #arrayEnded = false;

@@ -1,5 +1,5 @@
-import type { CountedEntity, IndexVocabulary } from '@bridge/search';
-import { NOTHING_LEARNED, type StoredLearnedFacts } from '../learn/learned.ts';
+import type { NamedEntityWithDocumentCount, IndexVocabulary } from '@bridge/search';
+import { NOTHING_LEARNED, type StoredLearnedTermsAndNations } from '../learn/learned.ts';
 import { withoutFacts } from '../learn/without-facts.ts';
 import { nameKey } from '../record/name-key.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -13,15 +13,15 @@ export interface StoredLexicon {
   readonly entities: readonly (readonly [kind: string, name: string, documents: number])[];
   /** Other spellings of creators' names. A creator is given by its index in `entities`. */
   readonly spellings: readonly (readonly [entity: number, ...spellings: string[]])[];
-  readonly learned: StoredLearnedFacts;
+  readonly learned: StoredLearnedTermsAndNations;
 }
 
 /** Packs the lexicon of an index version into bytes. `groups`: spellings of each person in the name tables. */
 export function packLexicon(
   vocabulary: IndexVocabulary,
-  counted: readonly CountedEntity[],
+  counted: readonly NamedEntityWithDocumentCount[],
   groups: readonly (readonly string[])[],
-  learned: StoredLearnedFacts = NOTHING_LEARNED,
+  learned: StoredLearnedTermsAndNations = NOTHING_LEARNED,
 ): Uint8Array {
   const entities = withoutFacts(counted).map(({ entity, documents }) => {
     const cut = entity.indexOf(':');

@@ -1,6 +1,6 @@
 import { answerCalls } from '@bridge/kernel/worker-calls';
 import { workerData } from 'node:worker_threads';
-import { BatchMapper } from './batch-mapper.ts';
+import { RecordBatchMapper } from './batch-mapper.ts';
 import type {
   MappingThreadCall,
   MappingThreadReply,
@@ -8,7 +8,7 @@ import type {
 } from './mapping-protocol.ts';
 
 // This worker thread parses and maps records, half of the work of an import. The main thread reads files and writes documents.
-const mapper = new BatchMapper(workerData as MappingWorkerData);
+const mapper = new RecordBatchMapper(workerData as MappingWorkerData);
 
 answerCalls<MappingThreadCall>(async (call) => {
   if (call.op === 'file') {

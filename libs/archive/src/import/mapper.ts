@@ -1,6 +1,6 @@
-import type { PackedDocuments } from '@bridge/search/documents';
+import type { TransferableDocumentList } from '@bridge/search/documents';
 import {
-  type TextCleaningChange,
+  type TextBeforeAndAfterCleaning,
   type CleaningStepName,
   RecordTextCleaner,
 } from '../record/clean.ts';
@@ -10,15 +10,15 @@ import { searchDocument } from '../record/search-document.ts';
 import { ownerOf, type RawRecord, type RecordSource } from '../sources/source.ts';
 import type { NotImportedReason } from './events.ts';
 import { type RecordParseResult, parseRecord, type RecordParserOptions } from './parse-record.ts';
-import type { PackedOriginalRecordTexts } from './originals.ts';
+import type { OriginalRecordTextsBuffer } from './originals.ts';
 import type { SearchCanaryRecord } from './target.ts';
-import { RecordTextBatchReader, type PackedRecordTextBatch } from './text-batch.ts';
+import { RecordTextBatchReader, type TransferableRecordTextBatch } from './text-batch.ts';
 
 const CANARY_EVERY = 9_973;
 const REJECTED_CHARS = 200;
 
 /** Values that the mapping of all records of a file uses: possible sources, parser and date of the file. */
-export interface ResolvedFileMapping {
+export interface FileMappingWithLoadedSources {
   readonly sources: readonly RecordSource[];
   readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch, for records that state no date of change. */
@@ -26,7 +26,7 @@ export interface ResolvedFileMapping {
 }
 
 /** Counts of the records of one source in one batch. */
-export interface SourceBatchCounts {
+export interface SourceRecordCountsInBatch {
   read: number;
   documents: number;
   /** Number of records that a killed import had already written. */
@@ -48,7 +48,7 @@ export interface RejectedRecord {
 
 /** The result of mapping a batch of record texts, without its documents. */
 export interface BatchMappingSummary {
-  readonly tallies: ReadonlyMap<string, SourceBatchCounts>;
+  readonly tallies: ReadonlyMap<string, SourceRecordCountsInBatch>;
   readonly rejected: readonly RejectedRecord[];
   /**
    * Ids of records that the publisher deleted. They are removed before the documents of the batch are written, and once more
@@ -60,20 +60,20 @@ export interface BatchMappingSummary {
   /** How often each cleaning step changed a text of the batch. */
   readonly cleaned: ReadonlyMap<CleaningStepName, number>;
   /** The first text changes of the cleaning steps, reported with `--show-changes`. */
-  readonly changes: readonly TextCleaningChange[];
+  readonly changes: readonly TextBeforeAndAfterCleaning[];
 }
 
 /** Buffers for the documents of a batch and the original texts of its records, reused for the next batches. */
-export interface BatchMappingBuffers {
-  readonly documents: PackedDocuments;
-  readonly originals: PackedOriginalRecordTexts;
+export interface BatchMappingOutputBuffers {
+  readonly documents: TransferableDocumentList;
+  readonly originals: OriginalRecordTextsBuffer;
 }
 
 /** Parses the record texts of a batch and maps them to documents of the search index. */
 export class RecordTextMapper {
   readonly #cleaner: RecordTextCleaner;
   readonly #yearMax: number;
-  #file: ResolvedFileMapping = { sources: [], parser: { kind: 'json' }, stamp: 0 };
+  #file: FileMappingWithLoadedSources = { sources: [], parser: { kind: 'json' }, stamp: 0 };
   #count = 0;
 
   /** @param showChanges number of reported text changes @param yearMax latest possible year of a work */
@@ -83,7 +83,7 @@ export class RecordTextMapper {
   }
 
   /** Sets the file to which the following batches belong. */
-  open(file: ResolvedFileMapping): void {
+  open(file: FileMappingWithLoadedSources): void {
     this.#file = file;
     this.#count = 0;
   }
@@ -92,13 +92,13 @@ export class RecordTextMapper {
    * Maps the records of a batch to documents and puts them into the buffers `made`, which are emptied first. Records are mapped
    * one at a time, so that few objects are in memory.
    */
-  map(packed: PackedRecordTextBatch, made: BatchMappingBuffers): BatchMappingSummary {
+  map(packed: TransferableRecordTextBatch, made: BatchMappingOutputBuffers): BatchMappingSummary {
     const { changes, counts } = this.#cleaner;
     const shown = changes.length;
     const texts = new RecordTextBatchReader(packed);
     made.documents.clear();
     made.originals.clear();
-    const tallies = new Map<string, SourceBatchCounts>();
+    const tallies = new Map<string, SourceRecordCountsInBatch>();
     const rejected: RejectedRecord[] = [];
     const canaries: SearchCanaryRecord[] = [];
     const removed = new Set<string>();
@@ -116,7 +116,7 @@ export class RecordTextMapper {
     };
   }
 
-  #take(at: number, batch: MappingBatchState): void {
+  #take(at: number, batch: CurrentBatchBuffersAndResults): void {
     const { texts, tallies, rejected } = batch;
     const text = texts.textAt(at);
     const problem = texts.problemAt(at);
@@ -146,8 +146,8 @@ export class RecordTextMapper {
     raw: RawRecord,
     source: RecordSource,
     at: number,
-    { texts, documents, originals, canaries, removed }: MappingBatchState,
-    tally: SourceBatchCounts,
+    { texts, documents, originals, canaries, removed }: CurrentBatchBuffersAndResults,
+    tally: SourceRecordCountsInBatch,
   ): NotImportedReason | null {
     if (localId(source.idOf(raw)) === '') return 'no_id';
     const record = source.map(raw, { cleaner: this.#cleaner, yearMax: this.#yearMax });
@@ -175,15 +175,18 @@ export class RecordTextMapper {
 }
 
 /** The buffers and results of the batch that is being mapped. */
-interface MappingBatchState extends BatchMappingBuffers {
+interface CurrentBatchBuffersAndResults extends BatchMappingOutputBuffers {
   readonly texts: RecordTextBatchReader;
-  readonly tallies: Map<string, SourceBatchCounts>;
+  readonly tallies: Map<string, SourceRecordCountsInBatch>;
   readonly rejected: RejectedRecord[];
   readonly canaries: SearchCanaryRecord[];
   readonly removed: Set<string>;
 }
 
-function tallyOf(tallies: Map<string, SourceBatchCounts>, source: string): SourceBatchCounts {
+function tallyOf(
+  tallies: Map<string, SourceRecordCountsInBatch>,
+  source: string,
+): SourceRecordCountsInBatch {
   const known = tallies.get(source);
   if (known !== undefined) return known;
   const made = { read: 0, documents: 0, done: 0, withImage: 0, withYears: 0, withFreeMedia: 0 };

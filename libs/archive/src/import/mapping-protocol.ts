@@ -1,8 +1,8 @@
-import type { MuseumCollectionInfo } from '../formats/work-facts.ts';
+import type { MuseumCollection } from '../formats/work-facts.ts';
 import type { OperatorRecordMapping } from '../sources/generic.ts';
 import type { BatchMappingSummary } from './mapper.ts';
 import type { RecordParserOptions } from './parse-record.ts';
-import type { PackedRecordTextBatch } from './text-batch.ts';
+import type { TransferableRecordTextBatch } from './text-batch.ts';
 
 /** The data that the worker thread which maps records receives at its start. */
 export interface MappingWorkerData {
@@ -15,7 +15,7 @@ export interface FileMappingOptions {
   readonly sources: readonly string[];
   readonly mapping: OperatorRecordMapping | null;
   /** Collection to which the records of a file in a standard format belong; null for other files. */
-  readonly collection: MuseumCollectionInfo | null;
+  readonly collection: MuseumCollection | null;
   readonly parser: RecordParserOptions;
   /** Date of the file in days since the Unix epoch. */
   readonly stamp: number;
@@ -24,7 +24,7 @@ export interface FileMappingOptions {
 /** A message to the worker thread that maps records. `file` sets the file to which all following batches belong. */
 export type MappingThreadCall =
   | { readonly op: 'file'; readonly file: FileMappingOptions }
-  | { readonly op: 'map'; readonly batch: PackedRecordTextBatch };
+  | { readonly op: 'map'; readonly batch: TransferableRecordTextBatch };
 
 /** The result of mapping a batch, with its documents and original texts in buffers that can be transferred between threads. */
 export interface MappedRecordBatch extends BatchMappingSummary {

@@ -1,10 +1,10 @@
-import { PackedDocuments } from '@bridge/search/documents';
+import { TransferableDocumentList } from '@bridge/search/documents';
 import { expect, test } from 'vitest';
 import { momaObject } from '@bridge/testing';
-import { ParallelBatchMapper } from './mapping.ts';
+import { ParallelRecordBatchMapper } from './mapping.ts';
 
 test('when a mapping thread ends in the middle of a file, its pending batches and all later ones fail', async () => {
-  const mapping = new ParallelBatchMapper({ showChanges: 0, yearMax: 2026 });
+  const mapping = new ParallelRecordBatchMapper({ showChanges: 0, yearMax: 2026 });
   mapping.open({
     sources: ['moma'],
     mapping: null,
@@ -22,7 +22,7 @@ test('when a mapping thread ends in the middle of a file, its pending batches an
 });
 
 test('the calling thread maps the batches that wait for the mapping thread, to the same documents', async () => {
-  const mapping = new ParallelBatchMapper({ showChanges: 0, yearMax: 2026 });
+  const mapping = new ParallelRecordBatchMapper({ showChanges: 0, yearMax: 2026 });
   mapping.open({
     sources: ['moma'],
     mapping: null,
@@ -46,7 +46,9 @@ test('the calling thread maps the batches that wait for the mapping thread, to t
     // More batches than the worker thread accepts at once.
     const mapped = await Promise.all(Array.from({ length: 6 }, () => mapping.map(filled())));
     const [first] = mapped;
-    expect(PackedDocuments.from(first?.documents ?? new Uint8Array(0))).toHaveLength(texts.length);
+    expect(TransferableDocumentList.from(first?.documents ?? new Uint8Array(0))).toHaveLength(
+      texts.length,
+    );
     for (const { documents, originals, cleaned, tallies } of mapped) {
       expect(Buffer.compare(documents, first?.documents ?? documents)).toBe(0);
       expect(Buffer.compare(originals, first?.originals ?? originals)).toBe(0);

@@ -1,6 +1,6 @@
 import { WorkerCallClient } from '@bridge/kernel/worker-calls';
 import { SearchEngineError } from '@bridge/search';
-import { BatchMapper } from './batch-mapper.ts';
+import { RecordBatchMapper } from './batch-mapper.ts';
 import type {
   FileMappingOptions,
   MappedRecordBatch,
@@ -8,7 +8,7 @@ import type {
   MappingThreadReply,
   MappingWorkerData,
 } from './mapping-protocol.ts';
-import { RecordTextBatch, type PackedRecordTextBatch } from './text-batch.ts';
+import { RecordTextBatchBuilder, type TransferableRecordTextBatch } from './text-batch.ts';
 
 /**
  * The young generation of the worker's heap is large, because mapping makes many short-lived objects. It does not raise the
@@ -19,9 +19,9 @@ const LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 192 };
 const IN_WORKER_MAX = 2;
 
 /** Maps batches of record texts to documents in a worker thread, and in the calling thread while the worker is busy. */
-export class ParallelBatchMapper {
+export class ParallelRecordBatchMapper {
   readonly #worker: WorkerCallClient<MappingThreadCall>;
-  readonly #mapper: BatchMapper;
+  readonly #mapper: RecordBatchMapper;
   #inWorker = 0;
   /** The buffer of a mapped batch, to be reused for the next one. */
   #buffer: ArrayBuffer | undefined;
@@ -35,7 +35,7 @@ export class ParallelBatchMapper {
       limits: LIMITS,
       lost: (cause) => (this.#fault ??= mappingFault(cause)),
     });
-    this.#mapper = new BatchMapper(start);
+    this.#mapper = new RecordBatchMapper(start);
   }
 
   /** Sets the file to which the following batches belong. */
@@ -46,14 +46,14 @@ export class ParallelBatchMapper {
   }
 
   /** Makes an empty batch. `origin`: date of the file (days since the Unix epoch), and hash of the operator's mapping. */
-  batch(origin: string): RecordTextBatch {
+  batch(origin: string): RecordTextBatchBuilder {
     const buffer = this.#buffer;
     this.#buffer = undefined;
-    return new RecordTextBatch(origin, buffer);
+    return new RecordTextBatchBuilder(origin, buffer);
   }
 
   /** Maps a batch to documents. Its buffer is transferred to another thread or reused. Throws SearchEngineError. */
-  async map(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
+  async map(batch: TransferableRecordTextBatch): Promise<MappedRecordBatch> {
     if (this.#fault !== null) throw this.#fault;
     const mapped =
       this.#inWorker < IN_WORKER_MAX ? await this.#mapInWorker(batch) : await this.#mapHere(batch);
@@ -61,7 +61,7 @@ export class ParallelBatchMapper {
     return mapped;
   }
 
-  async #mapInWorker(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
+  async #mapInWorker(batch: TransferableRecordTextBatch): Promise<MappedRecordBatch> {
     this.#inWorker += 1;
     try {
       const moved = [batch.bytes.buffer];
@@ -73,7 +73,7 @@ export class ParallelBatchMapper {
     }
   }
 
-  async #mapHere(batch: PackedRecordTextBatch): Promise<MappedRecordBatch> {
+  async #mapHere(batch: TransferableRecordTextBatch): Promise<MappedRecordBatch> {
     try {
       return await this.#mapper.map(batch);
     } catch (error) {

@@ -1,18 +1,18 @@
 import { headOf, type FileByteStream, openBytes } from './bytes.ts';
-import { csvHeader, CsvSplitter } from './csv.ts';
+import { csvHeader, CsvRowSplitter } from './csv.ts';
 import { isStandardTable } from '../formats/standard-formats.ts';
 import {
   type RecordParseResult,
   parseRecordText,
   type RecordParserOptions,
 } from './parse-record.ts';
-import { XmlSplitter } from '../xml/xml-splitter.ts';
-import { JsonLinesSplitter } from './json-lines.ts';
-import { JsonSplitter } from './json-splitter.ts';
+import { XmlRecordSplitter } from '../xml/xml-splitter.ts';
+import { JsonLinesRecordSplitter } from './json-lines.ts';
+import { JsonRecordSplitter } from './json-splitter.ts';
 import { type RecordText, type RecordTextStream, recordTextsOf } from './record-text.ts';
 import { ImportRefusedError } from './refusal.ts';
 import {
-  type ImportFileContent,
+  type ImportFileContentKind,
   contentOf,
   type ImportFileFormat,
   formatOf,
@@ -25,7 +25,7 @@ import { decoded, headText } from './text-stream.ts';
 export interface OpenedImportFile {
   readonly path: string;
   readonly format: ImportFileFormat;
-  readonly content: ImportFileContent;
+  readonly content: ImportFileContentKind;
   readonly recordTexts: RecordTextStream;
   /** How the record texts of the file are parsed. */
   readonly parser: RecordParserOptions;
@@ -46,7 +46,7 @@ const BLIND_RECORDS_MAX = 200;
  */
 export async function openFile(
   path: string,
-  known?: ImportFileContent,
+  known?: ImportFileContentKind,
   collection?: string,
 ): Promise<OpenedImportFile> {
   let bytes: FileByteStream | null = null;
@@ -102,18 +102,18 @@ function recordTextsIn(
     case 'tar':
       return recordTextsOf(chunks, new TarSplitter());
     case 'json':
-      return recordTextsOf(decoded(chunks, format.encoding), new JsonSplitter(path));
+      return recordTextsOf(decoded(chunks, format.encoding), new JsonRecordSplitter(path));
     case 'lines':
-      return recordTextsOf(decoded(chunks, format.encoding), new JsonLinesSplitter());
+      return recordTextsOf(decoded(chunks, format.encoding), new JsonLinesRecordSplitter());
     case 'xml':
-      return recordTextsOf(decoded(chunks, format.encoding), new XmlSplitter(path));
+      return recordTextsOf(decoded(chunks, format.encoding), new XmlRecordSplitter(path));
     case 'csv':
-      return recordTextsOf(decoded(chunks, format.encoding), new CsvSplitter());
+      return recordTextsOf(decoded(chunks, format.encoding), new CsvRowSplitter());
   }
 }
 
 /** The facts of a file from which its content (sources of its records, or a table of names) is detected. */
-interface ContentDetectionInput {
+interface FileContentDetectionInput {
   readonly format: ImportFileFormat;
   readonly parser: RecordParserOptions;
   readonly head: Buffer;
@@ -124,8 +124,8 @@ interface ContentDetectionInput {
 /** Detects the content of a file from its first record with members. Returns a new stream of all record texts. */
 async function sniffed(
   recordTexts: RecordTextStream,
-  { format, parser, head, path, collection }: ContentDetectionInput,
-): Promise<{ content: ImportFileContent; recordTexts: RecordTextStream }> {
+  { format, parser, head, path, collection }: FileContentDetectionInput,
+): Promise<{ content: ImportFileContentKind; recordTexts: RecordTextStream }> {
   const columns = parser.kind === 'csv' ? parser.columns : null;
   // A table of a standard format states its collection in its first record, so this record is read. Other tables are recognised
   // by their column names.

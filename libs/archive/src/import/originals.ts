@@ -19,7 +19,7 @@ export function originalsOf(key: string): string {
 }
 
 /** The original record texts of a batch in one buffer, each as id, tab, size in bytes, line break, text, line break. */
-export class PackedOriginalRecordTexts {
+export class OriginalRecordTextsBuffer {
   #bytes = Buffer.allocUnsafeSlow(ORIGINALS_BYTES);
   #used = 0;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { zstdDecompressSync } from 'node:zlib';
-import { CsvSplitter } from './csv.ts';
+import { CsvRowSplitter } from './csv.ts';
 import { parseRecordText, RECORD_BYTES_MAX, type RecordParserOptions } from './parse-record.ts';
-import { JsonLinesSplitter } from './json-lines.ts';
-import { JsonSplitter } from './json-splitter.ts';
-import { PackedOriginalRecordTexts } from './originals.ts';
+import { JsonLinesRecordSplitter } from './json-lines.ts';
+import { JsonRecordSplitter } from './json-splitter.ts';
+import { OriginalRecordTextsBuffer } from './originals.ts';
 import type { RecordText, RecordSplitter } from './record-text.ts';
 import { TarSplitter } from './tar.ts';
 import { tarOf } from './tar.fixture.ts';
@@ -41,7 +41,7 @@ describe('reading', () => {
     );
     fc.assert(
       fc.property(fc.array(record, { maxLength: 6 }), cuts, (records, sizes) => {
-        const splitter = new JsonSplitter('x');
+        const splitter = new JsonRecordSplitter('x');
         expect(all(JSON.stringify(records), sizes, splitter, { kind: 'json' })).toEqual(records);
       }),
     );
@@ -59,11 +59,11 @@ describe('reading', () => {
         const expected = values.map((one) => (isObject(one) ? one : null));
         const parser: RecordParserOptions = { kind: 'json' };
         for (const text of [JSON.stringify(values), JSON.stringify(values, null, 1)])
-          expect(all(text, sizes, new JsonSplitter('x'), parser)).toEqual(expected);
+          expect(all(text, sizes, new JsonRecordSplitter('x'), parser)).toEqual(expected);
         const others = values.filter((one) => !Array.isArray(one));
         const lines = ['{"id":0}', ...others.map((one) => JSON.stringify(one))];
         const text = lines.join('\n');
-        expect(all(text, sizes, new JsonSplitter('x'), parser)).toHaveLength(lines.length);
+        expect(all(text, sizes, new JsonRecordSplitter('x'), parser)).toHaveLength(lines.length);
       }),
     );
   });
@@ -72,7 +72,7 @@ describe('reading', () => {
     const large = `{"id":"${'x'.repeat(5 * RECORD_BYTES_MAX)}"}`;
     const lines = ['{"id":1}', large, '{"id":2}', large, '{"id":3}'];
     const text = lines.join('\n');
-    const splitter = new JsonLinesSplitter();
+    const splitter = new JsonLinesRecordSplitter();
     const offsets: number[] = [];
     for (let at = 0; at < text.length; at += 300_000)
       for (const { offset } of splitter.push(text.slice(at, at + 300_000))) offsets.push(offset);
@@ -91,7 +91,7 @@ describe('reading', () => {
         const line = (cells: readonly string[]): string =>
           cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
         const text = [['one', 'two'], ...rows].map(line).join('\n');
-        expect(all(text, sizes, new CsvSplitter(), parser)).toEqual(
+        expect(all(text, sizes, new CsvRowSplitter(), parser)).toEqual(
           rows.map(([one, two]) => ({ one, two })),
         );
       }),
@@ -139,7 +139,7 @@ describe('reading', () => {
   });
 
   test('the original of each record is kept byte for byte', async () => {
-    const originals = new PackedOriginalRecordTexts();
+    const originals = new OriginalRecordTextsBuffer();
     const texts = ['{\n  "title": "Ästhetik"\n}', 'x'.repeat(2_000_000), ''];
     for (const [at, text] of texts.entries()) originals.add(`moma:${at}`, Buffer.from(text));
     let rest = zstdDecompressSync(await originals.packed());

@@ -2,7 +2,7 @@ import type { StoredDocumentRegistry } from '@bridge/search';
 import type { SourceImportCounts } from './events.ts';
 import type { RecordReadProblem } from './record-text.ts';
 import { ImportRefusedError } from './refusal.ts';
-import type { ImportRunState } from './run-state.ts';
+import type { ImportRunResultCollector } from './run-state.ts';
 import type { ImportRun } from './target.ts';
 
 /** Maximum share (0 to 1) of a source's records that an import removes unless the operator consents with `--yes`. */
@@ -23,7 +23,7 @@ const UNREADABLE: ReadonlySet<string> = new Set<RecordReadProblem>([
 ]);
 
 /** The documents of a source that the index contains and the files of the run do not. */
-interface MissingDocuments {
+interface DocumentsMissingFromImportFiles {
   readonly summary: SourceImportCounts;
   readonly ids: readonly string[];
   /** Number of the source's documents before the run. */
@@ -37,10 +37,10 @@ interface MissingDocuments {
  */
 export async function removeMissing(
   run: ImportRun,
-  state: ImportRunState,
+  state: ImportRunResultCollector,
   shareMax: number,
 ): Promise<void> {
-  const missing: MissingDocuments[] = [];
+  const missing: DocumentsMissingFromImportFiles[] = [];
   for (const summary of state.summaries()) {
     const stored = await run.idsOf(summary.source);
     const ids = stored.filter((id) => state.ids?.has(id) === false);
@@ -60,14 +60,17 @@ export async function removeMissing(
 }
 
 /** Counts for `--dry-run --swap` which documents of each source the new index would not contain. */
-export function countReplaced(serving: StoredDocumentRegistry, state: ImportRunState): void {
+export function countReplaced(
+  serving: StoredDocumentRegistry,
+  state: ImportRunResultCollector,
+): void {
   for (const source of serving.hashes().keys()) {
     const removed = serving.idsOf(source).filter((id) => state.ids?.has(id) === false).length;
     if (removed > 0) state.summaryOf(source).removed = removed;
   }
 }
 
-function refuseOldFiles(missing: readonly MissingDocuments[]): void {
+function refuseOldFiles(missing: readonly DocumentsMissingFromImportFiles[]): void {
   const old = missing.find(({ summary }) => summary.kept > 0);
   if (old === undefined) return;
   const { source, kept } = old.summary;
@@ -77,7 +80,10 @@ function refuseOldFiles(missing: readonly MissingDocuments[]): void {
   );
 }
 
-function refuseIncompleteFiles(state: ImportRunState, missing: readonly MissingDocuments[]): void {
+function refuseIncompleteFiles(
+  state: ImportRunResultCollector,
+  missing: readonly DocumentsMissingFromImportFiles[],
+): void {
   const [refused] = state.refused;
   if (refused !== undefined)
     throw new ImportRefusedError(
@@ -96,7 +102,10 @@ function refuseIncompleteFiles(state: ImportRunState, missing: readonly MissingD
   }
 }
 
-function refuseShare({ summary, ids, stored }: MissingDocuments, shareMax: number): void {
+function refuseShare(
+  { summary, ids, stored }: DocumentsMissingFromImportFiles,
+  shareMax: number,
+): void {
   if (ids.length <= stored * shareMax) return;
   const percent = ((100 * ids.length) / stored).toFixed(1);
   throw new ImportRefusedError(

@@ -1,4 +1,4 @@
-import type { TextCleaningChange, CleaningStepName } from '../record/clean.ts';
+import type { TextBeforeAndAfterCleaning, CleaningStepName } from '../record/clean.ts';
 import type { NotImportedRecord, ImportEvent, ImportResult, SourceImportCounts } from './events.ts';
 import type { ImportDeps } from './import-options.ts';
 import type { ImportRefusedError } from './refusal.ts';
@@ -6,7 +6,7 @@ import type { MakerNameRow } from './authorities.ts';
 import type {
   SearchCanaryRecord,
   ImportedFile,
-  ImportDataBesidesDocuments,
+  DataStoredAtImportEnd,
   StoredMakerBio,
 } from './target.ts';
 
@@ -19,9 +19,9 @@ interface NameTablePerson {
 }
 
 /** The state of an import run: counts by source, refused files, test records and spellings of makers' names. */
-export class ImportRunState {
+export class ImportRunResultCollector {
   /** The first text changes that the cleaning of records made, for the import report. */
-  readonly changes: TextCleaningChange[] = [];
+  readonly changes: TextBeforeAndAfterCleaning[] = [];
   readonly refused: ImportResult['refused'][number][] = [];
   readonly files: ImportedFile[] = [];
   /** Ids of all records that were mapped to documents; null unless the run removes missing records. */
@@ -76,7 +76,7 @@ export class ImportRunState {
   }
 
   /** Adds text changes to those that are reported, up to `max` in total. */
-  show(changes: readonly TextCleaningChange[], max: number): void {
+  show(changes: readonly TextBeforeAndAfterCleaning[], max: number): void {
     this.changes.push(...changes.slice(0, Math.max(0, max - this.changes.length)));
   }
 
@@ -130,7 +130,7 @@ export class ImportRunState {
     return [...this.#sources.values()];
   }
 
-  end(): ImportDataBesidesDocuments {
+  end(): DataStoredAtImportEnd {
     const names = [...this.#spellings].map(([table, people]) => ({
       table,
       groups: [...people.values()].map(({ spellings }) => [...spellings]),

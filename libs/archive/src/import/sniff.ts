@@ -1,12 +1,12 @@
 import { iiifWithoutRecords } from '../formats/iiif.ts';
 import { collectionOf, isStandardRecord, standardSource } from '../formats/standard-formats.ts';
-import type { MuseumCollectionInfo } from '../formats/work-facts.ts';
+import type { MuseumCollection } from '../formats/work-facts.ts';
 import { SOURCES } from '../sources/sources.ts';
 import type { RawRecord, RecordSource } from '../sources/source.ts';
 import { AUTHORITIES, type MakerNameTableFormat, OTHER_TABLES } from './authorities.ts';
 import type { CsvDelimiter } from './cells.ts';
 import { csvHeader, delimiterOf } from './csv.ts';
-import { JsonSplitter } from './json-splitter.ts';
+import { JsonRecordSplitter } from './json-splitter.ts';
 import { ImportRefusedError, shellWord } from './refusal.ts';
 import { isTar } from './tar.ts';
 import { type FileCharacterEncoding, encodingOf, headText, xmlEncodingOf } from './text-stream.ts';
@@ -80,17 +80,17 @@ export function formatOf(head: Buffer, path: string): ImportFileFormat {
 /** Throws ImportRefusedError when the first bytes of a JSON file contain a second JSON document. */
 export function refuseTwoDocuments(head: Buffer, format: ImportFileFormat, path: string): void {
   if (format.kind !== 'json' && format.kind !== 'lines') return;
-  const recordTexts = new JsonSplitter(path).push(headText(head, format.encoding));
+  const recordTexts = new JsonRecordSplitter(path).push(headText(head, format.encoding));
   while (recordTexts.next().done !== true);
 }
 
 /** The content of an import file: records of works (with the sources that can map them), or a table of makers' names. */
-export type ImportFileContent =
+export type ImportFileContentKind =
   | {
       readonly kind: 'references';
       readonly sources: readonly RecordSource[];
       /** The collection to which the records of a file in a standard format (such as EDM) belong. */
-      readonly collection?: MuseumCollectionInfo;
+      readonly collection?: MuseumCollection;
     }
   | { readonly kind: 'names'; readonly authority: MakerNameTableFormat };
 
@@ -118,7 +118,7 @@ export function contentOf({
   columns,
   raw,
   collection,
-}: SourceDetectionInput): ImportFileContent {
+}: SourceDetectionInput): ImportFileContentKind {
   const names = new Set(columns);
   const sources = SOURCES.filter(({ shapes }) => shapes.some((shape) => holds(names, shape)));
   if (sources.length > 0) return { kind: 'references', sources };

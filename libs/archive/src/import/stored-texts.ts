@@ -5,7 +5,7 @@
 export const MAPPING_VERSION = 6;
 
 /** Hashes of the record texts from which the index was built. Another import of a file skips records with these texts. */
-export class StoredTextHashes {
+export class StoredRecordTextHashes {
   readonly #sources = new Map<string, string>();
 
   /** @param hashes hashes of the stored documents, by source */

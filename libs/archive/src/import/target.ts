@@ -1,6 +1,6 @@
 import type {
   DocumentBatch,
-  IndexInfo,
+  ServingIndexVersionSummary,
   StoredDocumentRegistry,
   DocumentPutCounts,
 } from '@bridge/search';
@@ -23,7 +23,7 @@ export interface SearchCanaryRecord {
 }
 
 /** The data that an import run stores at its end: spellings of makers' names, files, removed sources and test records. */
-export interface ImportDataBesidesDocuments {
+export interface DataStoredAtImportEnd {
   readonly names: readonly MakerNameSpellingTable[];
   readonly files: readonly ImportedFile[];
   readonly canaries: readonly SearchCanaryRecord[];
@@ -59,7 +59,7 @@ export interface ImportedFile {
 }
 
 /** Last steps of an import: it stores the finished index in the blob store, then every replica replaces its index with it. */
-export type FinalImportStep = 'storing' | 'swapping';
+export type FinalImportStepName = 'storing' | 'swapping';
 
 /** A running import: it builds a new index version, which searches use after `finish` only. */
 export interface ImportRun {
@@ -76,9 +76,9 @@ export interface ImportRun {
   remove(ids: readonly string[]): Promise<number>;
   /** Builds the lexicon, tests the new index and serves it. Throws SearchEngineError; the old index then still serves. */
   finish(
-    end: ImportDataBesidesDocuments,
-    onStep: (step: FinalImportStep) => void,
-  ): Promise<IndexInfo>;
+    end: DataStoredAtImportEnd,
+    onStep: (step: FinalImportStepName) => void,
+  ): Promise<ServingIndexVersionSummary>;
   abandon(): Promise<void>;
   suspend(): Promise<void>;
 }

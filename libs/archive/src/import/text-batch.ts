@@ -15,7 +15,7 @@ const CAPACITY_BYTES = BATCH_BYTES_MAX + 256 * 1024;
 export const HASH_CHARS = 20;
 
 /** A batch of record texts packed into one buffer, which is transferred to the mapping thread. */
-export interface PackedRecordTextBatch {
+export interface TransferableRecordTextBatch {
   /** For each record: its hash, the stamp (mapping version, file date, operator's mapping) and its text in UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Size in bytes of the stamp between hash and text of each record; the hash covers stamp and text. */
@@ -29,7 +29,7 @@ export interface PackedRecordTextBatch {
 }
 
 /** A batch of record texts that is being filled in one buffer. */
-export class RecordTextBatch {
+export class RecordTextBatchBuilder {
   readonly #stamp: Buffer;
   #bytes: Buffer;
   #used = 0;
@@ -96,7 +96,7 @@ export class RecordTextBatch {
   }
 
   /** The batch in a form that can be transferred to another thread. After the transfer this batch must not be used. */
-  get packed(): PackedRecordTextBatch {
+  get packed(): TransferableRecordTextBatch {
     return {
       // The buffers are allocated by this class and are never shared memory, so the cast is safe.
       bytes: this.#bytes.subarray(0, this.#used) as Uint8Array<ArrayBuffer>,
@@ -111,9 +111,9 @@ export class RecordTextBatch {
 /** Reads the record texts of a batch that was transferred to this thread. */
 export class RecordTextBatchReader {
   readonly #bytes: Buffer;
-  readonly #packed: PackedRecordTextBatch;
+  readonly #packed: TransferableRecordTextBatch;
 
-  constructor(packed: PackedRecordTextBatch) {
+  constructor(packed: TransferableRecordTextBatch) {
     const { buffer, byteOffset, byteLength } = packed.bytes;
     this.#packed = packed;
     this.#bytes = Buffer.from(buffer, byteOffset, byteLength);

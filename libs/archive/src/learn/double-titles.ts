@@ -1,5 +1,5 @@
 import { languageOf } from '../record/language.ts';
-import { OrderIndependentSample } from './hash-sample.ts';
+import { OrderIndependentSampler } from './hash-sample.ts';
 
 /** Maximum number of pairs of titles (of one work in two languages) from which word translations are learned. */
 const PAIRS_MAX = 40_000;
@@ -38,7 +38,7 @@ interface UnlabelledTitlePair {
 
 /** Collects works that have a title in two languages, such as "Head and Bottle (Kopf und Flasche)"; equal pairs count once. */
 export class BilingualTitleCollector {
-  readonly #pairs = new OrderIndependentSample<UnlabelledTitlePair>(PAIRS_MAX);
+  readonly #pairs = new OrderIndependentSampler<UnlabelledTitlePair>(PAIRS_MAX);
 
   /** Adds the titles of a document: the text of its title field, in which " - " separates the titles. */
   add(titles: string): void {

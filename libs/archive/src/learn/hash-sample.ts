@@ -2,7 +2,7 @@
  * Keeps a sample of items: those whose key has a hash below a limit. The limit is halved when there are too many. The sample
  * does not depend on the order of the items, so a resumed import keeps the same ones.
  */
-export class OrderIndependentSample<T> {
+export class OrderIndependentSampler<T> {
   readonly #max: number;
   readonly #kept = new Map<string, T>();
   #limit = 2 ** 32;

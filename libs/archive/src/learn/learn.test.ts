@@ -1,11 +1,11 @@
 import {
-  type DocumentWordsAndEntities,
+  type DocumentWordsAndNamedEntities,
   indexWords,
   SEARCH_FIELDS,
   type SearchField,
 } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
-import type { StoredLearnedFacts } from './learned.ts';
+import type { StoredLearnedTermsAndNations } from './learned.ts';
 import { learnFrom } from './learn.ts';
 
 /** The texts of a test document by search field, and the name of its maker. */
@@ -13,7 +13,7 @@ type DocumentFacts = Partial<Record<SearchField, string>> & { readonly maker?: s
 
 let made = 0;
 /** Makes a document with these texts by field; ` - ` separates two titles, as in the index. */
-function documentOf({ maker, ...fields }: DocumentFacts): DocumentWordsAndEntities {
+function documentOf({ maker, ...fields }: DocumentFacts): DocumentWordsAndNamedEntities {
   const analysed = (text: string): string =>
     text
       .split(' - ')
@@ -28,9 +28,9 @@ function documentOf({ maker, ...fields }: DocumentFacts): DocumentWordsAndEntiti
 
 /** Derives word equivalents, related terms and nations of makers from the documents, read in pages of `size`. */
 function learn(
-  documents: readonly DocumentWordsAndEntities[],
+  documents: readonly DocumentWordsAndNamedEntities[],
   size = 100,
-): Promise<StoredLearnedFacts> {
+): Promise<StoredLearnedTermsAndNations> {
   const counts = new Map<string, Uint32Array>();
   const makers = new Map<string, number>();
   for (const { text, entities } of documents) {
@@ -46,7 +46,7 @@ function learn(
   const numbers = new Uint32Array(words.length * SEARCH_FIELDS.length);
   for (const [at, word] of words.entries())
     numbers.set(counts.get(word) ?? [], at * SEARCH_FIELDS.length);
-  const pages = async function* (): AsyncGenerator<readonly DocumentWordsAndEntities[]> {
+  const pages = async function* (): AsyncGenerator<readonly DocumentWordsAndNamedEntities[]> {
     for (let at = 0; at < documents.length; at += size)
       yield await Promise.resolve(documents.slice(at, at + size));
   };
@@ -58,15 +58,15 @@ function learn(
   );
 }
 
-const equivalentsOf = (learned: StoredLearnedFacts, word: string): string[] =>
+const equivalentsOf = (learned: StoredLearnedTermsAndNations, word: string): string[] =>
   learned.equivalents.filter(([foreign]) => foreign === word).map(([, english]) => english);
-const neighboursOf = (learned: StoredLearnedFacts, term: string): string[] =>
+const neighboursOf = (learned: StoredLearnedTermsAndNations, term: string): string[] =>
   (learned.neighbours.find((line) => line.startsWith(`${term}\t`)) ?? '')
     .split('\t')
     .slice(1)
     .filter((_, at) => at % 3 === 0);
 
-const double = (english: string, foreign: string): DocumentWordsAndEntities =>
+const double = (english: string, foreign: string): DocumentWordsAndNamedEntities =>
   documentOf({ title: `${english} ${foreign} - ${foreign}` });
 const TITLES = [
   double('Head and Bottle', 'Kopf und Flasche'),

@@ -1,11 +1,15 @@
-import type { CountedEntity, DocumentWordsAndEntities, IndexVocabulary } from '@bridge/search';
+import type {
+  NamedEntityWithDocumentCount,
+  DocumentWordsAndNamedEntities,
+  IndexVocabulary,
+} from '@bridge/search';
 import { SEARCH_FIELDS, type SearchField } from '@bridge/search';
 import { BilingualTitleCollector } from './double-titles.ts';
 import type { MakerNameSpellingTable } from '../import/target.ts';
-import { LEARNED_FORMAT, type StoredLearnedFacts } from './learned.ts';
+import { LEARNED_FORMAT, type StoredLearnedTermsAndNations } from './learned.ts';
 import { learnNations } from './maker-nations.ts';
 import { RelatedTermFinder } from './neighbours.ts';
-import { alignWords, type EnglishWordUsage } from './word-alignment.ts';
+import { alignWords, type EnglishWordDocumentCounts } from './word-alignment.ts';
 
 const TITLE = SEARCH_FIELDS.indexOf('title');
 
@@ -14,11 +18,11 @@ const TITLE = SEARCH_FIELDS.indexOf('title');
  * related terms, and nations of makers (from entities and name tables). Does not depend on the order of the documents.
  */
 export async function learnFrom(
-  documents: AsyncIterable<readonly DocumentWordsAndEntities[]>,
+  documents: AsyncIterable<readonly DocumentWordsAndNamedEntities[]>,
   vocabulary: IndexVocabulary,
-  entities: readonly CountedEntity[],
+  entities: readonly NamedEntityWithDocumentCount[],
   tables: readonly MakerNameSpellingTable[],
-): Promise<StoredLearnedFacts> {
+): Promise<StoredLearnedTermsAndNations> {
   const titles = new BilingualTitleCollector();
   const neighbours = new RelatedTermFinder(vocabulary, entities);
   for await (const page of documents)
@@ -34,7 +38,10 @@ export async function learnFrom(
   };
 }
 
-function englishUse({ words, documents }: IndexVocabulary): (word: string) => EnglishWordUsage {
+function englishUse({
+  words,
+  documents,
+}: IndexVocabulary): (word: string) => EnglishWordDocumentCounts {
   return (word) => {
     const row = placeOf(word, words) * SEARCH_FIELDS.length;
     const of = (field: SearchField): number => documents[row + SEARCH_FIELDS.indexOf(field)] ?? 0;

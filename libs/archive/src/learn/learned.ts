@@ -31,7 +31,7 @@ export type StoredMakerNation = readonly [
 ];
 
 /** Facts that an import learned from the documents of an index version; the search uses them. */
-export interface StoredLearnedFacts {
+export interface StoredLearnedTermsAndNations {
   readonly format: number;
   readonly equivalents: readonly StoredWordTranslation[];
   readonly neighbours: readonly StoredRelatedTerms[];
@@ -40,7 +40,7 @@ export interface StoredLearnedFacts {
 }
 
 /** The learned facts of an index that has none. */
-export const NOTHING_LEARNED: StoredLearnedFacts = {
+export const NOTHING_LEARNED: StoredLearnedTermsAndNations = {
   format: LEARNED_FORMAT,
   equivalents: [],
   neighbours: [],

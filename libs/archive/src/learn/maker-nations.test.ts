@@ -1,4 +1,4 @@
-import type { CountedEntity } from '@bridge/search';
+import type { NamedEntityWithDocumentCount } from '@bridge/search';
 import { describe, expect, test } from 'vitest';
 import type { MakerNameSpellingTable } from '../import/target.ts';
 import { makerEntity } from '../record/maker-entity.ts';
@@ -12,7 +12,11 @@ type TestMakerBiography = {
 };
 
 /** A maker that `documents` records name, with the nationality and life dates of these records. */
-const maker = (name: string, documents: number, life: TestMakerBiography = {}): CountedEntity => ({
+const maker = (
+  name: string,
+  documents: number,
+  life: TestMakerBiography = {},
+): NamedEntityWithDocumentCount => ({
   entity: makerEntity({ name, ...life }),
   documents,
 });

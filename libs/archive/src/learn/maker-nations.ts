@@ -1,6 +1,6 @@
-import type { CountedEntity } from '@bridge/search';
+import type { NamedEntityWithDocumentCount } from '@bridge/search';
 import type { MakerNameSpellingTable } from '../import/target.ts';
-import { type DescribedMaker, readMakerEntity } from '../record/maker-entity.ts';
+import { type MakerNameAndBio, readMakerEntity } from '../record/maker-entity.ts';
 import { nameKey } from '../record/name-key.ts';
 import { nationsIn } from '../record/nationality.ts';
 import { peopleAdjective } from '../record/peoples.ts';
@@ -26,7 +26,7 @@ const TITLES = /^(?:sir|dame|lord) /;
 
 /** A description of a maker (name, nationality, life dates) in records or in a row of a name table, with its weight. */
 interface WeightedMakerDescription {
-  readonly maker: DescribedMaker;
+  readonly maker: MakerNameAndBio;
   /** Number of records that contain this description; 1 for a row of a name table. */
   readonly count: number;
   /** Weight of the description in the decision about the nation: `count`, but TABLE_STATEMENTS for a row of a name table. */
@@ -34,7 +34,7 @@ interface WeightedMakerDescription {
 }
 
 /** Years of birth and death of a person; null when unknown. */
-type LifeDates = Pick<DescribedMaker, 'birth' | 'death'>;
+type LifeDates = Pick<MakerNameAndBio, 'birth' | 'death'>;
 
 /** All descriptions of makers who have the same name, from records and from museums' tables of makers' names. */
 interface SameNameMakers {
@@ -49,7 +49,7 @@ interface SameNameMakers {
  * Learns none for a name whose dates or nations disagree.
  */
 export function learnNations(
-  entities: readonly CountedEntity[],
+  entities: readonly NamedEntityWithDocumentCount[],
   tables: readonly MakerNameSpellingTable[],
 ): StoredMakerNation[] {
   const named = new Map<string, SameNameMakers>();
@@ -131,7 +131,7 @@ function nationOf(
 }
 
 /** A nation of a maker, with the number of records that state it. */
-interface CountedMakerNation {
+interface MakerNationWithRecordCount {
   readonly nation: string;
   readonly count: number;
 }
@@ -140,7 +140,7 @@ interface CountedMakerNation {
 function agreedNations(
   stated: readonly WeightedMakerDescription[],
   isNation: (nation: string) => boolean,
-): CountedMakerNation[] {
+): MakerNationWithRecordCount[] {
   const all = totalOf(stated);
   if (all < STATEMENTS_MIN) return [];
   const byNation = new Map<string, { weight: number; count: number }>();

@@ -1,6 +1,6 @@
 import {
-  type CountedEntity,
-  type DocumentWordsAndEntities,
+  type NamedEntityWithDocumentCount,
+  type DocumentWordsAndNamedEntities,
   SEARCH_FIELDS,
   type SearchField,
   type IndexVocabulary,
@@ -8,7 +8,7 @@ import {
 import { CompactIntegerSet } from './hash-sample.ts';
 import { entityWithoutFacts } from '../record/maker-entity.ts';
 import type { StoredRelatedTerms } from './learned.ts';
-import { RECORD_TERMS_MAX, PackedRecordTerms, recordsByTerm } from './record-terms.ts';
+import { RECORD_TERMS_MAX, RecordTermNumberSampler, recordsByTerm } from './record-terms.ts';
 import { withoutFacts } from './without-facts.ts';
 
 /** Maximum number of different terms (words, makers, movements) that are compared; each is stored as a 16-bit number. */
@@ -47,7 +47,7 @@ const MAKER = /^creator:/;
 export class RelatedTermFinder {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #terms = new PackedRecordTerms();
+  readonly #terms = new RecordTermNumberSampler();
   /** Numbers of the terms of the current record, in a buffer that is reused for all records. */
   readonly #found = new Uint16Array(READ_TERMS_MAX);
   #foundCount = 0;
@@ -55,7 +55,10 @@ export class RelatedTermFinder {
   readonly #seen = new CompactIntegerSet();
 
   /** Chooses the terms: words and entities that at least RECORDS_MIN documents contain, at most TERMS_MAX. */
-  constructor({ words, documents }: IndexVocabulary, entities: readonly CountedEntity[]) {
+  constructor(
+    { words, documents }: IndexVocabulary,
+    entities: readonly NamedEntityWithDocumentCount[],
+  ) {
     const fields = SEARCH_FIELDS.length;
     const chosen: { readonly name: string; readonly documents: number }[] = [];
     for (const [at, word] of words.entries()) {
@@ -77,7 +80,7 @@ export class RelatedTermFinder {
   }
 
   /** Adds the terms that a document contains. */
-  add({ text, entities }: DocumentWordsAndEntities): void {
+  add({ text, entities }: DocumentWordsAndNamedEntities): void {
     this.#foundCount = 0;
     let from = 0;
     for (let field = 0; field <= LAST_FIELD; field++) {

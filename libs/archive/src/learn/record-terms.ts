@@ -8,7 +8,7 @@ const FIRST_TERMS = 1 << 16;
  * The terms (such as title words) of many records, as numbers in one buffer. Which records are kept does not depend on the
  * order in which they are added.
  */
-export class PackedRecordTerms {
+export class RecordTermNumberSampler {
   #terms = new Uint16Array(FIRST_TERMS);
   #used = 0;
   /** For each record, the end of its terms in `#terms`; `#hashes` has a hash of these terms. */
@@ -75,7 +75,11 @@ export interface RecordsByTerm {
 }
 
 /** Finds the records of each term. `terms`: number of terms; `most`: maximum number of records of a rare term. */
-export function recordsByTerm(of: PackedRecordTerms, terms: number, most: number): RecordsByTerm {
+export function recordsByTerm(
+  of: RecordTermNumberSampler,
+  terms: number,
+  most: number,
+): RecordsByTerm {
   const counts = new Uint32Array(terms);
   for (let record = 0; record < of.records; record++)
     for (const term of of.of(record)) counts[term] = (counts[term] ?? 0) + 1;

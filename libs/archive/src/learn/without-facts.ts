@@ -1,8 +1,10 @@
-import type { CountedEntity } from '@bridge/search';
+import type { NamedEntityWithDocumentCount } from '@bridge/search';
 import { entityWithoutFacts } from '../record/maker-entity.ts';
 
 /** Returns entities whose makers have no nationality and life dates. Makers of the same name become one entity. */
-export function withoutFacts(entities: readonly CountedEntity[]): CountedEntity[] {
+export function withoutFacts(
+  entities: readonly NamedEntityWithDocumentCount[],
+): NamedEntityWithDocumentCount[] {
   const documents = new Map<string, number>();
   for (const { entity, documents: own } of entities) {
     const name = entityWithoutFacts(entity);

@@ -32,7 +32,7 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 const WORDS_ROOM = 2 ** 24;
 
 /** Numbers of documents with a word in the description, and as subject, class or medium. Museums write both in English. */
-export interface EnglishWordUsage {
+export interface EnglishWordDocumentCounts {
   readonly described: number;
   readonly filed: number;
 }
@@ -49,7 +49,7 @@ interface TitlePairAsWordNumbers {
  */
 export function alignWords(
   pairs: readonly BilingualTitlePair[],
-  useOf: (word: string) => EnglishWordUsage,
+  useOf: (word: string) => EnglishWordDocumentCounts,
 ): StoredWordTranslation[] {
   const english = new NumberedContentWords();
   const foreign = new NumberedContentWords();

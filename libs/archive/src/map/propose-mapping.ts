@@ -23,7 +23,7 @@ const INSTITUTION =
   /^(?:institution|museum|repository|holding institution|provider|data provider|einrichtung|sammlung|etablissement|musee|museo|instelling|muzeum)$/;
 
 /** Names that a mapping needs and a file seldom contains, as the operator gives them by flags. */
-export interface GivenCollectionNames {
+export interface OperatorGivenCollectionNames {
   readonly source?: string | undefined;
   readonly dataset?: string | undefined;
   readonly institution?: string | undefined;
@@ -61,7 +61,7 @@ export interface MappingProposal {
  */
 export async function proposeMapping(
   path: string,
-  names: GivenCollectionNames,
+  names: OperatorGivenCollectionNames,
   yearMax: number,
 ): Promise<MappingProposal> {
   const sample = await sampleFile(path);
@@ -111,7 +111,7 @@ export async function proposeMapping(
 function collectionNames(
   { name }: SampledFile,
   samples: readonly PathValuesSample[],
-  given: GivenCollectionNames,
+  given: OperatorGivenCollectionNames,
 ): {
   readonly names: Pick<OperatorRecordMapping, 'source' | 'dataset' | 'institution'>;
   readonly guessed: MappingProposal['guessed'];

@@ -17,7 +17,7 @@ export type CleaningStepName =
   | 'url';
 
 /** A text before and after a cleaning step, as `archive import --show-changes` prints it. */
-export interface TextCleaningChange {
+export interface TextBeforeAndAfterCleaning {
   readonly step: CleaningStepName;
   readonly before: string;
   readonly after: string;
@@ -29,7 +29,7 @@ export interface TextCleaningChange {
  */
 export class RecordTextCleaner {
   readonly counts = new Map<CleaningStepName, number>();
-  readonly changes: TextCleaningChange[] = [];
+  readonly changes: TextBeforeAndAfterCleaning[] = [];
   readonly #keep: number;
 
   /** @param keep maximum number of text changes that are kept in `changes` */

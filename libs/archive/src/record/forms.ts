@@ -35,10 +35,10 @@ export const FORMS = {
   object: '3D',
 } as const satisfies Record<string, EuropeanaMediaType>;
 /** The name of a form of works, such as `painting`. */
-export type ArtworkFormName = keyof typeof FORMS;
+export type WorkKindName = keyof typeof FORMS;
 
 /** Words that are indexed with a record of each form, so that a search for one of them finds the record. */
-export const FORM_WORDS: Readonly<Record<ArtworkFormName, string>> = {
+export const FORM_WORDS: Readonly<Record<WorkKindName, string>> = {
   painting: 'painting',
   drawing: 'drawing sketch',
   watercolor: 'watercolor drawing painting',
@@ -76,7 +76,7 @@ export const FORM_WORDS: Readonly<Record<ArtworkFormName, string>> = {
  * Patterns of object names and media (materials, techniques), each with its form of works. The first match is used, so specific
  * patterns come first.
  */
-const BY_WORD: readonly (readonly [RegExp, ArtworkFormName])[] = [
+const BY_WORD: readonly (readonly [RegExp, WorkKindName])[] = [
   [/\bposters?\b|\baffiches?\b|\bplakate?\b/, 'poster'],
   [
     /\bphotograph|\bgelatin|\balbumen|\bdaguerr|\bcyanotype|\bcalotype|\btintype|\bambrotype|\bstereo(?:graph|scop)|\bsalted paper|\bchromogenic|\bplatinum print|\bpalladium|\bcollodion|\bnegatives?\b|\bpolaroid|\bdye transfer|\bc-print|\bcibachrome|\bautochrome|\bprinting-out-paper/,
@@ -156,9 +156,9 @@ const BY_WORD: readonly (readonly [RegExp, ArtworkFormName])[] = [
  * text in `words` that matches a pattern; empty if there is none.
  */
 export function formOf(
-  byClass: ArtworkFormName | undefined,
+  byClass: WorkKindName | undefined,
   ...words: readonly string[]
-): ArtworkFormName | '' {
+): WorkKindName | '' {
   if (byClass !== undefined) return byClass;
   for (const text of words) {
     if (text === '') continue;
@@ -170,20 +170,20 @@ export function formOf(
 }
 
 /** Forms that a title decides, because the material of such an object does not: a table may be of wood or metal. */
-const THINGS: ReadonlySet<ArtworkFormName | ''> = new Set(['furniture', 'textile', 'jewelry']);
+const THINGS: ReadonlySet<WorkKindName | ''> = new Set(['furniture', 'textile', 'jewelry']);
 
 /** Returns the form of the object in a title if it is furniture, a textile or jewelry; empty for other titles. */
-export function thingIn(title: string): ArtworkFormName | '' {
+export function thingIn(title: string): WorkKindName | '' {
   const named = formOf(undefined, title);
   return THINGS.has(named) ? named : '';
 }
 
 /** True when a word in lower case is exactly the name of a form of works: "poster" is, "posters" is not. */
-export function isForm(word: string): word is ArtworkFormName {
+export function isForm(word: string): word is WorkKindName {
   return Object.hasOwn(FORMS, word);
 }
 
 /** Returns the media type of a form; IMAGE when the form is unknown. */
-export function mediaTypeOf(form: ArtworkFormName | ''): EuropeanaMediaType {
+export function mediaTypeOf(form: WorkKindName | ''): EuropeanaMediaType {
   return form === '' ? 'IMAGE' : FORMS[form];
 }

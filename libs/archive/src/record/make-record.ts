@@ -6,7 +6,7 @@ import type {
   EuropeanaMediaType,
 } from './archive-record.ts';
 import type { RecordTextCleaner } from './clean.ts';
-import { type ArtworkFormName, mediaTypeOf } from './forms.ts';
+import { type WorkKindName, mediaTypeOf } from './forms.ts';
 import { languageOf } from './language.ts';
 import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 
@@ -23,7 +23,7 @@ export interface ArchiveRecordInput {
   readonly altTitles?: readonly string[];
   readonly creators: readonly WorkCreator[];
   readonly date: WorkDate;
-  readonly form: ArtworkFormName | '';
+  readonly form: WorkKindName | '';
   readonly type?: EuropeanaMediaType;
   readonly medium?: string;
   readonly dimensions?: string;

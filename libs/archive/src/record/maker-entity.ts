@@ -5,7 +5,7 @@ const MAKER_NAME_CHARS_MAX = 200;
 const NATIONALITY_CHARS_MAX = 60;
 
 /** A maker with nationality and life dates, as one or more records state them. */
-export interface DescribedMaker {
+export interface MakerNameAndBio {
   readonly name: string;
   /** Nationality as the source writes it; empty when the source gives none. */
   readonly nationality: string;
@@ -36,7 +36,7 @@ export function entityWithoutFacts(entity: string): string {
 }
 
 /** Parses a maker's entity, `creator:…` with nationality and life dates; null for an entity of another kind. */
-export function readMakerEntity(entity: string): DescribedMaker | null {
+export function readMakerEntity(entity: string): MakerNameAndBio | null {
   if (!entity.startsWith(KIND)) return null;
   const [name = '', nationality = '', birth = '', death = ''] = entity
     .slice(KIND.length)

@@ -1,12 +1,12 @@
 import { fold } from '@bridge/search/documents';
 import { readArtTerms } from '../terms/art-terms.ts';
-import { type ArtworkFormName, formOf } from './forms.ts';
+import { type WorkKindName, formOf } from './forms.ts';
 
 /**
  * Patterns of technique names in languages other than English (lower case, no accents), each with its form of works. The first
  * match is used.
  */
-const TECHNIQUES: readonly (readonly [RegExp, ArtworkFormName])[] = [
+const TECHNIQUES: readonly (readonly [RegExp, WorkKindName])[] = [
   [
     /\b(?:fotogra[fp]\w*|photographie|silbergelatine\w*|gelatinesilber\w*|tirage argentique|albuminpapier|albumindruck|papier albumine|lichtbild)\b/,
     'photograph',
@@ -57,7 +57,7 @@ function englishNames(): ReadonlyMap<string, string> {
 /**
  * Returns the form of a record (such as `painting`) from kind and medium, in English or a language of the list of art terms.
  */
-export function worldForm(kinds: readonly string[], medium: string): ArtworkFormName | '' {
+export function worldForm(kinds: readonly string[], medium: string): WorkKindName | '' {
   const english = formOf(undefined, kinds.join('; '), medium);
   if (english !== '') return english;
   for (const kind of kinds) {

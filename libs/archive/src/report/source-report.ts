@@ -20,7 +20,7 @@ export interface ValueCount {
 }
 
 /** A problem in the data of a source: its name, the number of records with it, a hint and example records. */
-export interface SourceProblem extends ValueCount {
+export interface SourceDataProblem extends ValueCount {
   readonly hint: string;
   readonly examples: readonly { readonly id: string; readonly text: string }[];
 }
@@ -42,7 +42,7 @@ export interface SourceReport {
     readonly count: number;
   }[];
   /** Problems in the data of the records, the most frequent first. */
-  readonly problems: readonly SourceProblem[];
+  readonly problems: readonly SourceDataProblem[];
 }
 
 /** The number of records with one problem, and examples of these records. */

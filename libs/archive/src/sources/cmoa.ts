@@ -1,6 +1,6 @@
 import { BoundedResultCache } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type ArtworkFormName, formOf, thingIn } from '../record/forms.ts';
+import { type WorkKindName, formOf, thingIn } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
@@ -14,7 +14,7 @@ import {
   textOf,
 } from './source.ts';
 
-const CMOA_FORMS: Readonly<Record<string, ArtworkFormName>> = {
+const CMOA_FORMS: Readonly<Record<string, WorkKindName>> = {
   prints: 'print',
   photographs: 'photograph',
   'Photographic Negative': 'photograph',
@@ -88,7 +88,7 @@ function readCmoaMaker(
   };
 }
 
-function formOfCmoa(raw: RawRecord, title: string, medium: string): ArtworkFormName | '' {
+function formOfCmoa(raw: RawRecord, title: string, medium: string): WorkKindName | '' {
   const kind = textOf(raw, 'classification');
   const isApplied = textOf(raw, 'department').startsWith('Decorative Arts');
   // The class "Metals" names a material, so the title decides first: a table of metal is furniture.

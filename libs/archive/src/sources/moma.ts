@@ -1,6 +1,6 @@
 import { BoundedResultCache } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type ArtworkFormName, formOf } from '../record/forms.ts';
+import { type WorkKindName, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED } from '../record/rights.ts';
@@ -13,7 +13,7 @@ import {
   textOf,
 } from './source.ts';
 
-const MOMA_FORMS: Readonly<Record<string, ArtworkFormName>> = {
+const MOMA_FORMS: Readonly<Record<string, WorkKindName>> = {
   Print: 'print',
   Photograph: 'photograph',
   'A&D Photograph': 'photograph',
@@ -64,7 +64,7 @@ function classesOf(raw: RawRecord): string[] {
   );
 }
 
-function formOfMoma(raw: RawRecord, title: string, medium: string): ArtworkFormName | '' {
+function formOfMoma(raw: RawRecord, title: string, medium: string): WorkKindName | '' {
   const kind = textOf(raw, 'Classification');
   // The museum has no class "poster": its graphic design is posters, unless title or medium name another form.
   if (kind === 'A&D Graphic Design') {

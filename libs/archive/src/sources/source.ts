@@ -5,7 +5,7 @@ import type { RecordTextCleaner } from '../record/clean.ts';
 export type RawRecord = Readonly<Record<string, unknown>>;
 
 /** The text cleaner and the latest possible year of a work. The mapping of a source record to an archive record uses both. */
-export interface RecordMappingTools {
+export interface TextCleanerAndLatestYear {
   readonly cleaner: RecordTextCleaner;
   /** Latest possible year of a work: next year. */
   readonly yearMax: number;
@@ -30,7 +30,7 @@ export interface RecordSource {
   /** Returns the normalised record, or the reason why the record is rejected. */
   readonly map: (
     raw: RawRecord,
-    tools: RecordMappingTools,
+    tools: TextCleanerAndLatestYear,
   ) => ArchiveRecord | RecordRejectionReason;
   /** Returns the time of the record's last change, in days since the Unix epoch; null when the record does not state it. */
   readonly changedOn?: (raw: RawRecord) => number | null;

@@ -1,6 +1,6 @@
 import { BoundedResultCache } from '../memo.ts';
 import { dateOf } from '../record/dates.ts';
-import { type ArtworkFormName, formOf } from '../record/forms.ts';
+import { type WorkKindName, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
@@ -14,7 +14,7 @@ import {
   textOf,
 } from './source.ts';
 
-const TATE_FORMS: Readonly<Record<string, ArtworkFormName>> = {
+const TATE_FORMS: Readonly<Record<string, WorkKindName>> = {
   painting: 'painting',
   sculpture: 'sculpture',
   relief: 'sculpture',
@@ -26,7 +26,7 @@ const TATE_FORMS: Readonly<Record<string, ArtworkFormName>> = {
 const TREE_DEPTH_MAX = 16;
 
 /** Returns the form of a work. For works on paper the medium is more exact than the class. */
-function formOfTate(kind: string, medium: string): ArtworkFormName | '' {
+function formOfTate(kind: string, medium: string): WorkKindName | '' {
   if (kind === 'on paper, print')
     return formOf(/photograph/i.test(medium) ? 'photograph' : 'print');
   if (kind === 'on paper, unique') {

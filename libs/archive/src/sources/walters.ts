@@ -1,5 +1,5 @@
 import { dateOf } from '../record/dates.ts';
-import { type ArtworkFormName, formOf } from '../record/forms.ts';
+import { type WorkKindName, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName } from '../record/names.ts';
 import { CC0, NOT_EVALUATED } from '../record/rights.ts';
@@ -14,7 +14,7 @@ import {
   textsOf,
 } from './source.ts';
 
-const WALTERS_FORMS: Readonly<Record<string, ArtworkFormName>> = {
+const WALTERS_FORMS: Readonly<Record<string, WorkKindName>> = {
   'Manuscripts & Rare Books': 'manuscript',
   'Painting & Drawing': 'painting',
   'Arms & Armor': 'arms',

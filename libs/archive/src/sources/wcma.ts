@@ -1,5 +1,5 @@
 import { dateOf } from '../record/dates.ts';
-import { type ArtworkFormName, formOf } from '../record/forms.ts';
+import { type WorkKindName, formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseName, peopleOfUnknown } from '../record/names.ts';
 import { IN_COPYRIGHT, NOT_EVALUATED } from '../record/rights.ts';
@@ -12,7 +12,7 @@ import {
   textsOf,
 } from './source.ts';
 
-const WCMA_FORMS: Readonly<Record<string, ArtworkFormName>> = {
+const WCMA_FORMS: Readonly<Record<string, WorkKindName>> = {
   'WCMA-PRINTS': 'print',
   'WCMA-PHOTO': 'photograph',
   'WCMA-DRAWING': 'drawing',

@@ -14,7 +14,7 @@ export const STARTER_RESERVE = { packed: STARTER_INDEX, version: 'starter-reserv
 const OLDEST = -1;
 
 /** The dependencies of `placeFirstArchive`, which puts the starter archive into an empty index folder. */
-interface FirstArchiveDeps {
+interface StarterArchiveInstallDeps {
   /** Address of the index folder: `file:<folder>`. */
   readonly address: string;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ interface FirstArchiveDeps {
  * Puts the starter index into an index folder that has no index, and returns whether it did. The index is built beforehand,
  * because building takes time and memory that a first start should not need. Throws errors of the file system.
  */
-export async function placeFirstArchive(deps: FirstArchiveDeps): Promise<boolean> {
+export async function placeFirstArchive(deps: StarterArchiveInstallDeps): Promise<boolean> {
   const from = deps.clock.monotonic();
   const placed = await placeIndex(deps.address, STARTER_INDEX, STARTER_VERSION);
   if (placed)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const ART_TERMS_FILE = new URL('../../data/art-terms.txt', import.meta.url);
 
 /** A name of an art term in a language other than English. */
-export interface ForeignArtTermName {
+export interface NonEnglishArtTermName {
   readonly text: string;
   /**
    * True when the name has another meaning in another language of the list. A search for the term is then not extended to this
@@ -21,7 +21,7 @@ export interface ForeignArtTermName {
 /** An art term (a subject or kind of work) with its names in several languages. */
 export interface ArtTermEntry {
   readonly english: readonly string[];
-  readonly others: readonly ForeignArtTermName[];
+  readonly others: readonly NonEnglishArtTermName[];
 }
 
 /** Reads the list of art terms. Each line is a term: its English names, then those of each further language after a `|`. */

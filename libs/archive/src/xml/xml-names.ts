@@ -44,7 +44,7 @@ export function shortName(iri: string): string {
 }
 
 /** The namespace declarations that apply at the current position in an XML document. */
-export class NamespaceScopes {
+export class NamespaceScopeStack {
   readonly #scopes: NamespaceScope[] = [{ depth: 0, prefixes: XML_PREFIX }];
 
   /** Adds the namespaces that an element at this depth declares. */

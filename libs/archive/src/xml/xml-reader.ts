@@ -1,6 +1,6 @@
 import sax, { type SAXParser } from 'sax';
 import { ImportRefusedError } from '../import/refusal.ts';
-import { type XmlAttribute, NamespaceScopes } from './xml-names.ts';
+import { type XmlAttribute, NamespaceScopeStack } from './xml-names.ts';
 
 /** Maximum depth of nested elements in a file. The limit inside a record is XML_DEPTH_MAX. */
 export const XML_NESTING_MAX = 20_000;
@@ -30,7 +30,7 @@ export class XmlReader {
   readonly #path: string;
   readonly #handler: XmlHandler;
   readonly #parser: SAXParser;
-  readonly #scopes = new NamespaceScopes();
+  readonly #scopes = new NamespaceScopeStack();
   #attributes: [string, string][] = [];
   #depth = 0;
   #errors = 0;

@@ -33,7 +33,7 @@ function isRecord(name: string, depth: number): boolean {
  * Splits an XML document into its records and converts each to JSON, with one record in memory. A record with a syntax error is
  * reported, and reading continues. Throws ImportRefusedError for a document without a known kind of record.
  */
-export class XmlSplitter implements RecordSplitter<string>, XmlHandler {
+export class XmlRecordSplitter implements RecordSplitter<string>, XmlHandler {
   readonly #path: string;
   readonly #reader: XmlReader;
   #records: RecordText[] = [];

@@ -12,12 +12,12 @@ import {
   type RepeatableByteSource,
   checkKey,
   checkPrefix,
-  type StreamStoreResult,
+  type ObjectStoredFromStream,
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
 import { listFiles, statFile } from './list-files.ts';
-import { keyInUse, verify, VerifyingStream } from '../sha256.ts';
+import { keyInUse, verify, HashVerifyingStream } from '../sha256.ts';
 import {
   clearTemporary,
   inFolder,
@@ -52,7 +52,7 @@ class FsStore implements BlobStore {
     );
   }
 
-  async putStream(folder: string, source: RepeatableByteSource): Promise<StreamStoreResult> {
+  async putStream(folder: string, source: RepeatableByteSource): Promise<ObjectStoredFromStream> {
     checkPrefix(`${folder}/`);
     return this.#write(async (temporary) => {
       const written = await writeStreamDurably(temporary, source());
@@ -76,7 +76,7 @@ class FsStore implements BlobStore {
     const read = await this.#open(key);
     if (read === null) return null;
     // `pipeline` makes an error of the file an error of the returned stream.
-    const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
+    const stream = pipeline(read.stream, new HashVerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
 

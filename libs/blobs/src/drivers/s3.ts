@@ -11,11 +11,11 @@ import {
   type RepeatableByteSource,
   checkKey,
   checkPrefix,
-  type StreamStoreResult,
+  type ObjectStoredFromStream,
   storeAway,
 } from '../blob-store.ts';
 import { measure } from '../measure.ts';
-import { sha256Of, verify, VerifyingStream } from '../sha256.ts';
+import { sha256Of, verify, HashVerifyingStream } from '../sha256.ts';
 import { requestOrNull } from './s3-errors.ts';
 import { S3Writer } from './s3-writer.ts';
 
@@ -41,7 +41,7 @@ export class S3Store implements BlobStore {
     await this.#writer.putOnce({ key, bytes: body.byteLength, sha256, body: () => body });
   }
 
-  async putStream(folder: string, source: RepeatableByteSource): Promise<StreamStoreResult> {
+  async putStream(folder: string, source: RepeatableByteSource): Promise<ObjectStoredFromStream> {
     checkPrefix(`${folder}/`);
     const { bytes, sha256, whole } = await measure(source);
     const stored = { key: `${folder}/${sha256}`, bytes, sha256 };
@@ -70,7 +70,7 @@ export class S3Store implements BlobStore {
     const read = await this.#open(key, 0, 0);
     if (read === null) return null;
     // `pipeline` makes an error of the connection an error of the returned stream.
-    const stream = pipeline(read.stream, new VerifyingStream(key, sha256), () => undefined);
+    const stream = pipeline(read.stream, new HashVerifyingStream(key, sha256), () => undefined);
     return { bytes: read.bytes, stream };
   }
 

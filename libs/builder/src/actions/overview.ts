@@ -4,7 +4,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { listOverviewPages, readWebsiteTally, renewWebsiteTally } from '../overview.store.ts';
 
 /** The dependencies of the handler that returns the overview of all public websites. */
-type OverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
+type PublicWebsiteOverviewDeps = Pick<BuilderDeps, 'db' | 'links' | 'widgets'>;
 
 /**
  * Returns the number of public websites and a list of the newest ones. Only the number may be out of date: every call reads the
@@ -14,7 +14,7 @@ export function overview({
   db,
   links,
   widgets,
-}: OverviewDeps): ServiceCallHandler<typeof BUILDER.overview> {
+}: PublicWebsiteOverviewDeps): ServiceCallHandler<typeof BUILDER.overview> {
   const readTally = () => readWebsiteTally(db, LIMITS.overviewAgeMaxS);
   return async () => {
     const [counted, rows] = await Promise.all([

@@ -7,7 +7,7 @@ import type { BuilderDeps } from '../deps.ts';
 import { applyDraftChange } from '../draft-change.ts';
 import { patchStoredText } from '../patch-stored-text.ts';
 import type { TextPatchOperation } from '../patch/compute-patch.ts';
-import type { TemplateValues } from '../widgets/render-template.ts';
+import type { WidgetTemplateValues } from '../widgets/render-template.ts';
 import { widgetBlock } from '../widgets/widget-block.ts';
 import type { Widget, BundledWidgets } from '../widgets/widget-files.ts';
 import { findContent } from '../website.store.ts';
@@ -24,7 +24,7 @@ type WidgetInstallInput = Parameters<ServiceCallHandler<typeof BUILDER.widgetsIn
 function demandWidget(
   widgets: BundledWidgets,
   { widget_id, version, params }: Pick<WidgetInstallInput, 'widget_id' | 'version' | 'params'>,
-): { readonly widget: Widget; readonly values: TemplateValues } {
+): { readonly widget: Widget; readonly values: WidgetTemplateValues } {
   const widget = widgets.find(widget_id, version);
   if (widget === undefined)
     throw new BridgeError('widget_not_found', {

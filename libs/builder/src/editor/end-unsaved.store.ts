@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
-import type { OwnedWebsiteReference, ReplacedEditObjects } from './unsaved.store.ts';
+import type { OwnedWebsiteReference, ReplacedEditsObjectNames } from './unsaved.store.ts';
 
 /** Column assignments of an UPDATE that empties a row of unsaved edits; the row itself remains. */
 const NO_EDITS = sql`base_revision = null, dropped_at = null, title = null, bytes = null, chars = null, sha256 = null,
@@ -28,9 +28,9 @@ export async function endUnsaved(
   tx: SqlStatementRunner,
   { accountId, pageId }: OwnedWebsiteReference,
   seq: number,
-): Promise<ReplacedEditObjects | undefined> {
+): Promise<ReplacedEditsObjectNames | undefined> {
   const [row] = await tx.rows(
-    sql<ReplacedEditObjects>`with old as materialized (
+    sql<ReplacedEditsObjectNames>`with old as materialized (
         select * from builder.unsaved
         where account_id = ${accountId} and page_id = ${pageId} and seq = ${seq} for update
       ), ended as (

@@ -22,7 +22,7 @@ import { findUnsaved, findUnsavedSummary, type UnsavedEditsRow } from './unsaved
 type SaveInput = WireInput<typeof BUILDER.save>;
 
 /** The values that a save writes; null keeps the value of the draft. */
-interface PlannedDraftSave {
+interface DraftSaveValues {
   readonly title: string | null;
   readonly html: StoredHtmlColumns | null;
   readonly layers: StoredTextColumns | null;
@@ -57,7 +57,7 @@ async function planSave(
   input: SaveInput,
   call: ServiceCallContext,
   store: TextBodyWriter,
-): Promise<PlannedDraftSave> {
+): Promise<DraftSaveValues> {
   demandOwner(call);
   const { page_id: pageId, seq } = input;
   const draft = await demandDraft(findContent, deps.db, call, input, demandSingle);
@@ -94,7 +94,7 @@ async function endEdits(
   tx: SqlStatementRunner,
   call: ServiceCallContext,
   { page_id: pageId, seq }: SaveInput,
-  { html, layers, endsEdits }: PlannedDraftSave,
+  { html, layers, endsEdits }: DraftSaveValues,
 ): Promise<readonly (string | null)[]> {
   const page = { accountId: accountOf(call), pageId };
   if (!endsEdits) {

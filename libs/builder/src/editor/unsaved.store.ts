@@ -69,7 +69,7 @@ export interface NewUnsavedEdits extends OwnedWebsiteReference {
 /**
  * Names of the blob-store objects of unsaved edits that were replaced. The caller removes those that no row refers to any more.
  */
-export interface ReplacedEditObjects {
+export interface ReplacedEditsObjectNames {
   readonly old_object: string | null;
   readonly old_layers_object: string | null;
 }
@@ -77,7 +77,7 @@ export interface ReplacedEditObjects {
  * The result of storing unsaved edits: their new sequence number and time, the account’s total, and the names of the blob-store
  * objects of the replaced edits.
  */
-export interface UnsavedEditsWriteResult extends ReplacedEditObjects {
+export interface UnsavedEditsWriteResult extends ReplacedEditsObjectNames {
   readonly seq: number;
   readonly at: Date;
   /** Total bytes of all unsaved edits of the account. */

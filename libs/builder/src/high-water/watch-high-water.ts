@@ -1,6 +1,11 @@
 import { readHighWater, writeHighWater, type BlobStore } from '@bridge/blobs';
 import type { DatabaseClient } from '@bridge/db';
-import { BridgeError, isBridgeError, ProgramStartError, type ModuleBaseDeps } from '@bridge/kernel';
+import {
+  BridgeError,
+  isBridgeError,
+  ProgramStartError,
+  type CommonModuleDeps,
+} from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compareHighWater, refusalSentence, type HighWaterMarkComparison } from './compare.ts';
 import { advancePosition, readPosition } from './high-water.store.ts';
@@ -16,7 +21,7 @@ const RETRY_MS = 1_000;
 const LAST_MS_MAX = 2_000;
 
 /** The dependencies of the high-water mark monitor: the database, the blob store with the mark, log and stop signal. */
-interface HighWaterMarkMonitorDeps extends Pick<ModuleBaseDeps, 'log' | 'stopping'> {
+interface HighWaterMarkMonitorDeps extends Pick<CommonModuleDeps, 'log' | 'stopping'> {
   readonly db: DatabaseClient;
   readonly blobs: BlobStore;
 }

@@ -48,7 +48,7 @@ export type PatchOutcome =
   | { readonly state: 'too_large'; readonly chars: number };
 
 /** One operation of a patch with the range of the stored text that it replaces, in UTF-16 units. */
-interface PatchOperationRange {
+interface PatchOperationWithTextRange {
   readonly opIndex: number;
   readonly edit: PatchTextReplacement;
   readonly from: number;
@@ -65,7 +65,7 @@ function isSame(a: Utf16Units, b: Utf16Units): boolean {
 }
 
 /** Returns the text after the given ranges were replaced. They must be in ascending order and not overlap. */
-function splice(text: Utf16Units, ranges: readonly PatchOperationRange[]): Utf16Units {
+function splice(text: Utf16Units, ranges: readonly PatchOperationWithTextRange[]): Utf16Units {
   let size = text.length;
   for (const { edit, from, to } of ranges) size += edit.new.length - (to - from);
   const result = new Uint16Array(size);
@@ -83,9 +83,9 @@ function splice(text: Utf16Units, ranges: readonly PatchOperationRange[]): Utf16
 }
 
 /** Finds pairs of operations whose ranges overlap. The failure is assigned to the operation with the greater index. */
-function findOverlaps(ascending: readonly PatchOperationRange[]): PatchOperationFailure[] {
+function findOverlaps(ascending: readonly PatchOperationWithTextRange[]): PatchOperationFailure[] {
   const failures: PatchOperationFailure[] = [];
-  let reach: PatchOperationRange | undefined;
+  let reach: PatchOperationWithTextRange | undefined;
   for (const range of ascending) {
     if (reach !== undefined && range.from < reach.to) {
       const [first, second] = [reach.opIndex, range.opIndex].sort((a, b) => a - b) as [
@@ -111,7 +111,7 @@ function applyAtOnce(
   edits: readonly PatchTextReplacement[],
 ): PatchedText | { failures: PatchOperationFailure[] } {
   const failures: PatchOperationFailure[] = [];
-  const located: PatchOperationRange[] = [];
+  const located: PatchOperationWithTextRange[] = [];
   for (const [opIndex, edit] of edits.entries()) {
     if (isSame(edit.old, edit.new)) {
       failures.push({ code: 'patch_no_change', opIndex });

@@ -142,7 +142,7 @@ export function findText(text: Utf16Units, pattern: Utf16Units, cap: number): nu
 }
 
 /** The longest prefix of a pattern that occurs in a text: its length in UTF-16 units and the index of its first occurrence. */
-export interface MatchedPrefix {
+export interface LongestPrefixMatch {
   readonly units: number;
   readonly at: number;
 }
@@ -151,7 +151,7 @@ export interface MatchedPrefix {
  * Finds the longest prefix of `pattern` that occurs in `text` (Knuth-Morris-Pratt) in linear time, with four bytes of memory
  * per unit of the pattern. Its result only explains to a client where the `old` of a patch stops matching.
  */
-export function longestPrefix(text: Utf16Units, pattern: Utf16Units): MatchedPrefix {
+export function longestPrefix(text: Utf16Units, pattern: Utf16Units): LongestPrefixMatch {
   const size = Math.min(pattern.length, text.length);
   const border = new Int32Array(size + 1);
   border[0] = -1;

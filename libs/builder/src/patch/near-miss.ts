@@ -15,13 +15,13 @@ const OLD_UNITS_MAX = 4_000;
 const PIECE_OCCURRENCES_MAX = 32;
 
 /** The result of aligning a text with a prefix of another text: number of edits, and length of that prefix in UTF-16 units. */
-interface PrefixAlignment {
+interface PrefixEditDistance {
   readonly edits: number;
   readonly units: number;
 }
 
 /** Returns the prefix of `text` that needs the fewest edits to become `part`; null when it needs more than EDITS_MAX edits. */
-function align(part: string, text: string): PrefixAlignment | null {
+function align(part: string, text: string): PrefixEditDistance | null {
   const width = 2 * EDITS_MAX + 1;
   const isInText = (j: number): boolean => j >= 0 && j <= text.length;
   // Dynamic programming (edit distance) over a band around the diagonal. Cell k of row i is the number of edits between
@@ -40,7 +40,7 @@ function align(part: string, text: string): PrefixAlignment | null {
       row.push(isInText(j) ? Math.min(swapped, added, removed) : Infinity);
     }
   }
-  let best: PrefixAlignment | null = null;
+  let best: PrefixEditDistance | null = null;
   for (const [k, edits] of row.entries()) {
     const units = part.length + k - EDITS_MAX;
     const isNearer =

@@ -6,7 +6,7 @@ import {
   WEBSITE_COLUMNS,
   type WebsiteRow,
 } from '../website.store.ts';
-import type { LockedPublication } from './publication.store.ts';
+import type { LockedPublicationRow } from './publication.store.ts';
 
 /** The input of builder.publish_commit: the objects that the publisher built from a revision, and its analysis of the page. */
 export type PublishCommitInput = WireInput<typeof BUILDER.publishCommit>;
@@ -59,7 +59,7 @@ function countWarnings({ warnings }: PublishCommitInput): number[] {
 export async function commitPublication(
   tx: SqlStatementRunner,
   accountId: string,
-  publication: LockedPublication,
+  publication: LockedPublicationRow,
   made: PublishCommitInput,
 ): Promise<{ readonly version: number } | undefined> {
   const {

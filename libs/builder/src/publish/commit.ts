@@ -23,7 +23,7 @@ import {
 } from './commit.store.ts';
 import {
   abandonPublication,
-  type LockedPublication,
+  type LockedPublicationRow,
   holdPublication,
 } from './publication.store.ts';
 
@@ -45,7 +45,7 @@ type PublicationCommitOutcome =
  */
 function refusalOf(
   page: LockedWebsiteRow | undefined,
-  publication: LockedPublication,
+  publication: LockedPublicationRow,
 ): BridgeError | undefined {
   const { page_id, revision, word } = publication;
   if (page === undefined) return new BridgeError('page_not_found', { page_id });

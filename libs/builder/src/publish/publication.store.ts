@@ -79,7 +79,7 @@ export async function takeOver(
 }
 
 /** A publication and the account’s right to publish in its World, both locked until the transaction ends. */
-export interface LockedPublication extends PublicationRow {
+export interface LockedPublicationRow extends PublicationRow {
   /** The World of the published revision. It stays the same when the draft moves to another World. */
   readonly word: string;
   /** True when the account may publish in that World. */
@@ -94,9 +94,9 @@ export async function holdPublication(
   tx: SqlStatementRunner,
   accountId: string,
   publicationId: string,
-): Promise<LockedPublication | undefined> {
+): Promise<LockedPublicationRow | undefined> {
   const [row] = await tx.rows(
-    sql<LockedPublication>`with held as materialized (
+    sql<LockedPublicationRow>`with held as materialized (
         select rev.word, ${holdRight(accountId, sql`rev.word`)} as may_publish
         from builder.publication p join builder.revision rev
           on rev.account_id = p.account_id and rev.page_id = p.page_id and rev.revision = p.revision

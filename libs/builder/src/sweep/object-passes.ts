@@ -31,9 +31,9 @@ export interface ObjectSweepDeps extends Pick<BuilderDeps, 'db' | 'blobs' | 'clo
 }
 
 /** The dependencies of one running pass of the sweeps over blob-store objects, with the store’s time at its start. */
-type ObjectSweepContext = ObjectSweepDeps & FolderSweepDeps;
+type ObjectSweepPassDeps = ObjectSweepDeps & FolderSweepDeps;
 
-async function passOverAdmissions(pass: ObjectSweepContext): Promise<void> {
+async function passOverAdmissions(pass: ObjectSweepPassDeps): Promise<void> {
   await repeatPaced(pass, async () => {
     const done = await sweepAdmissions(pass);
     swept.inc({ kind: 'admission' }, done.removed);
@@ -47,7 +47,7 @@ async function passOverAdmissions(pass: ObjectSweepContext): Promise<void> {
  * `start`. A sweep moves objects that no row refers to into the trash.
  */
 async function passOverFolder(
-  pass: ObjectSweepContext,
+  pass: ObjectSweepPassDeps,
   folder: 'body' | 'ingest',
   start: string,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function passOverFolder(
   });
 }
 
-async function passOverTrash(pass: ObjectSweepContext): Promise<void> {
+async function passOverTrash(pass: ObjectSweepPassDeps): Promise<void> {
   await repeatPaced(pass, async () => {
     const done = await emptyTrash(pass.blobs, pass.now, LIMITS.trashKeptDays);
     swept.inc({ kind: 'trash' }, done.removed);

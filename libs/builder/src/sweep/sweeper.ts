@@ -1,6 +1,6 @@
 import { LIMITS } from '@bridge/contracts';
 import { expireKeys } from '@bridge/db';
-import { gauge, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { gauge, repeatPass, type CommonModuleDeps } from '@bridge/kernel';
 import type { BuilderDeps } from '../deps.ts';
 import { purgeDue } from '../delete/purge-due.ts';
 import { expireUnsaved } from '../editor/end-unsaved.store.ts';
@@ -28,7 +28,7 @@ const pending = gauge(
 
 /** The dependencies of the sweeps, which repeatedly remove data of this service that is no longer needed. */
 type SweeperDeps = Pick<BuilderDeps, 'db' | 'blobs' | 'clock' | 'ids' | 'highWater'> &
-  Pick<ModuleBaseDeps, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
+  Pick<CommonModuleDeps, 'log' | 'stopping'> & { readonly orphanAgeMs?: number };
 
 /** Returns for each sweep (repeated clean-up) a function that runs one pass of it and counts the result in the metrics. */
 export function sweepPasses(

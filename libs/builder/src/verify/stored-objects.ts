@@ -13,25 +13,25 @@ export interface ReferencedBlobObject {
 const PAGE = 500;
 
 /** A function that makes the SQL statement for the next page of objects: at most `limit` objects whose name follows `after`. */
-type BlobObjectPageQueryBuilder = (
+type NextBlobObjectsQueryBuilder = (
   after: string,
   limit: number,
 ) => ReturnType<typeof sql<ReferencedBlobObject>>;
 
 /** The statement needs `distinct`, because several revisions refer to the same object when a change left the HTML unchanged. */
-const drafts: BlobObjectPageQueryBuilder = (after, limit) =>
+const drafts: NextBlobObjectsQueryBuilder = (after, limit) =>
   sql<ReferencedBlobObject>`select distinct on (object) object, sha256, page_id, 'draft' as what from builder.revision
     where object is not null and object > ${after} order by object limit ${limit}`;
-const layers: BlobObjectPageQueryBuilder = (after, limit) =>
+const layers: NextBlobObjectsQueryBuilder = (after, limit) =>
   sql<ReferencedBlobObject>`select distinct on (layers_object) layers_object as object, layers_sha256 as sha256, page_id,
       'layers' as what from builder.revision
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
 
 /** The statement needs no `distinct`, because at most one row of unsaved edits refers to an object. */
-const unsaved: BlobObjectPageQueryBuilder = (after, limit) =>
+const unsaved: NextBlobObjectsQueryBuilder = (after, limit) =>
   sql<ReferencedBlobObject>`select object, sha256, page_id, 'unsaved' as what from builder.unsaved
     where object is not null and object > ${after} order by object limit ${limit}`;
-const unsavedLayers: BlobObjectPageQueryBuilder = (after, limit) =>
+const unsavedLayers: NextBlobObjectsQueryBuilder = (after, limit) =>
   sql<ReferencedBlobObject>`select layers_object as object, layers_sha256 as sha256, page_id, 'unsaved' as what
     from builder.unsaved
     where layers_object is not null and layers_object > ${after} order by layers_object limit ${limit}`;
@@ -56,7 +56,7 @@ async function snapshotPage(
 
 async function* pagesOf(
   db: SqlStatementRunner,
-  pageAfter: BlobObjectPageQueryBuilder,
+  pageAfter: NextBlobObjectsQueryBuilder,
 ): AsyncGenerator<readonly ReferencedBlobObject[]> {
   for (let after = ''; ;) {
     const page = await db.rows(pageAfter(after, PAGE));

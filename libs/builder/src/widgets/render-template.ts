@@ -1,5 +1,5 @@
 /** The values that the HTML template of a widget can show, by name. */
-export type TemplateValues = Readonly<Record<string, unknown>>;
+export type WidgetTemplateValues = Readonly<Record<string, unknown>>;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,11 +15,11 @@ function escapeHtml(text: string): string {
 }
 
 /** Returns the value at a path such as `reference.title` as text; empty when a part of the path is missing or null. */
-function textAt(values: TemplateValues, path: string): string {
+function textAt(values: WidgetTemplateValues, path: string): string {
   let value: unknown = values;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return '';
-    value = (value as TemplateValues)[name];
+    value = (value as WidgetTemplateValues)[name];
   }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -31,7 +31,7 @@ const TAG = /\{\{([#^/]?)([a-z_.]+)\}\}/g;
  * for a value that is not empty, `{{^path}}…{{/path}}` for an empty one. Values are never parsed as templates.
  * Spec: widgets.params-text.
  */
-export function renderTemplate(template: string, values: TemplateValues): string {
+export function renderTemplate(template: string, values: WidgetTemplateValues): string {
   let html = '';
   let from = 0;
   /** For each section (`{{#…}}` or `{{^…}}`) that is open at this position: true when its content is rendered. */

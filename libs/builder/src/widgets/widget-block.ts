@@ -1,5 +1,5 @@
 import type { LineEndingKind } from '@bridge/contracts';
-import { renderTemplate, type TemplateValues } from './render-template.ts';
+import { renderTemplate, type WidgetTemplateValues } from './render-template.ts';
 import type { Widget } from './widget-files.ts';
 
 /**
@@ -20,7 +20,7 @@ function endMarker({ widgetId }: Widget, instance: string): string {
  */
 export function widgetBlock(
   widget: Widget,
-  params: TemplateValues,
+  params: WidgetTemplateValues,
   instance: string,
   newline: LineEndingKind,
 ): string {

@@ -16,7 +16,7 @@ const connectedGauge = gauge('bus_connected', 'Whether this process is connected
 ] as const);
 
 /** Address, credentials and name of the connection to the NATS broker. */
-export interface NatsLinkOptions {
+export interface NatsConnectionOptions {
   readonly address: NatsAddress;
   readonly credentials: Authenticator | undefined;
   /** Name of the connection and of its reply inbox: `_INBOX_<service>.…`. */
@@ -25,7 +25,7 @@ export interface NatsLinkOptions {
 }
 
 /** Callbacks of the connection to the NATS broker. */
-export interface NatsLinkEvents {
+export interface NatsConnectionCallbacks {
   /** Called when the first connection is made, and after each reconnect. */
   up(connection: NatsConnection): void;
   /** Called when the broker denies this process the right to send to a subject. */
@@ -47,15 +47,15 @@ function reasonOf(error: unknown): string {
 }
 
 /** Keeps a connection to the NATS broker open until `close`. While there is none, `note` says why. */
-export class NatsLink {
-  readonly #options: NatsLinkOptions;
-  readonly #on: NatsLinkEvents;
+export class ReconnectingNatsConnection {
+  readonly #options: NatsConnectionOptions;
+  readonly #on: NatsConnectionCallbacks;
   readonly #closing = new AbortController();
   #connection: NatsConnection | null = null;
   #up = false;
   #reason = 'not tried yet';
 
-  constructor(options: NatsLinkOptions, on: NatsLinkEvents) {
+  constructor(options: NatsConnectionOptions, on: NatsConnectionCallbacks) {
     this.#options = options;
     this.#on = on;
   }

@@ -1,4 +1,4 @@
-import { ShortLivedObjectTable } from '@bridge/kernel';
+import { ShortLivedObjectSlotMap } from '@bridge/kernel';
 import {
   createInbox,
   ErrorCode,
@@ -54,7 +54,7 @@ interface PendingRequest {
  * stack for every call, and its Map keeps ended requests in memory (ADR 016).
  */
 export class NatsRequestSender {
-  readonly #pending = new ShortLivedObjectTable<PendingRequest>();
+  readonly #pending = new ShortLivedObjectSlotMap<PendingRequest>();
   readonly #inbox: string;
   readonly #onForbidden: () => void;
   #live: Subscription | null = null;

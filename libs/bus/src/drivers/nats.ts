@@ -2,7 +2,7 @@ import { LIMITS } from '@bridge/contracts';
 import { settlesWithin, type Logger } from '@bridge/kernel';
 import { headers as makeHeaders, type Msg, type NatsConnection, type Subscription } from 'nats';
 import { BusFailure, type BusDriver, type BusMessage, type BusSubscription } from '../driver.ts';
-import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
+import { ReconnectingNatsConnection, type NatsConnectionOptions } from './nats-link.ts';
 import { NatsRequestSender } from './nats-replies.ts';
 
 /** Maximum time of the flush at shutdown, ms; an unresponsive broker must not delay the end of the process. */
@@ -28,23 +28,23 @@ function headersOf(message: Msg): Readonly<Record<string, string>> {
  * limit.
  */
 export class NatsBus implements BusDriver {
-  readonly #link: NatsLink;
+  readonly #link: ReconnectingNatsConnection;
   readonly #replies: NatsRequestSender;
   readonly #log: Logger;
   readonly #registrations = new Set<NatsSubscriptionEntry>();
   readonly #forbidden = new Set<string>();
 
-  private constructor(options: NatsLinkOptions) {
+  private constructor(options: NatsConnectionOptions) {
     this.#log = options.log;
     this.#replies = new NatsRequestSender(options.service, (inbox) => this.#forbidden.add(inbox));
-    this.#link = new NatsLink(options, {
+    this.#link = new ReconnectingNatsConnection(options, {
       up: (connection) => this.#resubscribe(connection),
       forbidden: (subject) => this.#replies.refuse(subject),
     });
   }
 
   /** Opens the bus; without a reachable broker it connects later. Throws ProgramStartError when the credentials are refused. */
-  static async open(options: NatsLinkOptions): Promise<NatsBus> {
+  static async open(options: NatsConnectionOptions): Promise<NatsBus> {
     const bus = new NatsBus(options);
     await bus.#link.start();
     return bus;

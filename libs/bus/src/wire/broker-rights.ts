@@ -15,7 +15,7 @@ export const BROKER_USERS: readonly CallerName[] = CALLER_NAMES;
 const ANSWER_S_MAX = BUDGET_MS.publish / 1_000 + 5;
 
 /** The permissions of one program at the NATS broker; all other subjects are forbidden. */
-export interface ProgramBrokerRights {
+export interface BrokerUserPermissions {
   /** Subjects to which the program may send. */
   readonly publish: readonly string[];
   /** Subjects that the program may receive: `subject`, or `subject queue` for members of that queue group only. */
@@ -35,7 +35,7 @@ function callsOf(service: CallerName): readonly string[] {
 }
 
 /** Derives the broker permissions of a program from the declared actions, messages and hints (broadcast messages). */
-export function brokerRights(service: CallerName): ProgramBrokerRights {
+export function brokerRights(service: CallerName): BrokerUserPermissions {
   const calls = callsOf(service);
   const served = callablesOf(service).map((callable) => `${callable.subject} ${service}`);
   const sent = HINTS.filter((hint) => hint.senders.includes(service));

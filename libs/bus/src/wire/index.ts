@@ -2,7 +2,7 @@ export {
   BROKER_USERS,
   brokerRights,
   permissionsConf,
-  type ProgramBrokerRights,
+  type BrokerUserPermissions,
 } from './broker-rights.ts';
 export { breaks, type JsonSchema } from './compatible.ts';
 export {

@@ -1,4 +1,4 @@
-import { ACTIONS, HINTS, jsonSchema, MESSAGES, type BusCallable } from '@bridge/contracts';
+import { ACTIONS, HINTS, jsonSchema, MESSAGES, type BusCallDefinition } from '@bridge/contracts';
 import { breaks, type JsonSchema } from './compatible.ts';
 
 /** The JSON Schemas of the messages on one bus subject: input and result of a call, or the payload of a hint (broadcast). */
@@ -13,7 +13,7 @@ export type SchemasByBusSubject = Readonly<Record<string, BusSubjectSchemas>>;
 
 /** Derives the JSON Schemas of all bus messages from their definitions in libs/contracts. */
 export function messageSchemas(): SchemasByBusSubject {
-  const callables: readonly BusCallable[] = [...ACTIONS, ...MESSAGES];
+  const callables: readonly BusCallDefinition[] = [...ACTIONS, ...MESSAGES];
   const calls = callables.map((callable): [string, BusSubjectSchemas] => [
     callable.subject,
     {

@@ -1,24 +1,24 @@
-import { ACTIONS, HINTS, MESSAGES, type BusCallable } from '@bridge/contracts';
+import { ACTIONS, HINTS, MESSAGES, type BusCallDefinition } from '@bridge/contracts';
 
 /** A row of the documentation page of the bus: an action or message, its callers and its purpose. */
-interface BusDocumentationRow {
-  readonly callable: BusCallable;
+interface BusSubjectDocumentation {
+  readonly callable: BusCallDefinition;
   readonly callers: readonly string[];
   readonly purpose: string;
 }
 
-function row({ callable, callers, purpose }: BusDocumentationRow): string {
+function row({ callable, callers, purpose }: BusSubjectDocumentation): string {
   const { subject, callClass, budgetMs } = callable;
   return `| \`${subject}\` | ${callers.join(', ')} | ${callClass} | ${budgetMs / 1_000} s | ${purpose} |`;
 }
 
 /** Returns the page `docs/reference/bus.md`, a table of all subjects with their senders. */
 export function busReference(): string {
-  const actions = ACTIONS.map((action): BusDocumentationRow => {
+  const actions = ACTIONS.map((action): BusSubjectDocumentation => {
     const purpose = `The action \`${action.name}\`.`;
     return { callable: action, callers: ['gateway'], purpose };
   });
-  const messages = MESSAGES.map((message): BusDocumentationRow => {
+  const messages = MESSAGES.map((message): BusSubjectDocumentation => {
     return { callable: message, callers: message.callers, purpose: message.purpose };
   });
   return [

@@ -16,15 +16,15 @@ export const ACTIVITY_KINDS = {
   account: ['account.', 'credits.'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 /** Name of a group of actions in the filter of the activity list, such as `publishing`. */
-export type ActivityFilterGroup = keyof typeof ACTIVITY_KINDS;
+export type ActivityFilterGroupName = keyof typeof ACTIVITY_KINDS;
 
-const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityFilterGroup[];
+const KINDS = Object.keys(ACTIVITY_KINDS) as readonly ActivityFilterGroupName[];
 
 /**
  * Returns two Postgres regular expressions for the action names in a group. `of` matches the names in the group; `without`
  * matches the names in all earlier groups, which must be excluded (null for the first group).
  */
-export function activityPatterns(kind: ActivityFilterGroup): {
+export function activityPatterns(kind: ActivityFilterGroupName): {
   readonly of: string;
   readonly without: string | null;
 } {

@@ -16,9 +16,9 @@ const SECRET = {
   column: SECRET_PLACE.column,
 };
 /** The part of a website in which a secret (such as a password) was found. */
-type SecretPlace = Pick<z.output<z.ZodObject<typeof SECRET>>, 'part' | 'name'>;
+type WebsitePartWithSecret = Pick<z.output<z.ZodObject<typeof SECRET>>, 'part' | 'name'>;
 
-function secretPart({ part, name }: Readonly<SecretPlace>): string {
+function secretPart({ part, name }: Readonly<WebsitePartWithSecret>): string {
   if (part === 'html') return 'raw_html';
   if (part === 'title') return 'the title';
   return name === undefined ? `the name of a ${part}` : `the ${part} ${name}`;

@@ -37,14 +37,14 @@ export interface ErrorCodeDeclaration<S extends z.ZodRawShape = z.ZodRawShape> {
 }
 
 /** An error code as a developer declares it. `outcome` may be omitted and is then `not_applied`. */
-type DefineErrorsEntry<S extends z.ZodRawShape> = Omit<ErrorCodeDeclaration<S>, 'outcome'> &
+type ErrorCodeDeclarationInput<S extends z.ZodRawShape> = Omit<ErrorCodeDeclaration<S>, 'outcome'> &
   Partial<Pick<ErrorCodeDeclaration<S>, 'outcome'>>;
 
 /** Declares error codes; the message and hint of a code receive that code's details. */
 export function defineErrors<T extends Record<string, z.ZodRawShape>>(entries: {
-  readonly [C in keyof T]: DefineErrorsEntry<T[C]>;
+  readonly [C in keyof T]: ErrorCodeDeclarationInput<T[C]>;
 }): { readonly [C in keyof T]: ErrorCodeDeclaration<T[C]> } {
-  const complete = Object.entries<DefineErrorsEntry<z.ZodRawShape>>(entries).map(
+  const complete = Object.entries<ErrorCodeDeclarationInput<z.ZodRawShape>>(entries).map(
     ([code, entry]) => [code, { outcome: 'not_applied', ...entry }],
   );
   return Object.fromEntries(complete) as { readonly [C in keyof T]: ErrorCodeDeclaration<T[C]> };

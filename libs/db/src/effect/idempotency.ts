@@ -24,7 +24,7 @@ export interface IdempotencyRow {
  * The caller of a repeated call: the fingerprint (hash) of its input, and the Worlds (public identities) to which its agent key
  * is limited; null for all.
  */
-export interface ReplayRecipient {
+export interface RepeatedCallFingerprintAndWorlds {
   readonly fp: string;
   readonly worlds: readonly string[] | null;
 }
@@ -47,7 +47,10 @@ export async function findKey(
  * idempotency_mismatch for another input, and key_world_not_allowed when the change affected a World (public identity) that the
  * agent key may not use.
  */
-export function replayOf(row: IdempotencyRow, caller: ReplayRecipient): string | null {
+export function replayOf(
+  row: IdempotencyRow,
+  caller: RepeatedCallFingerprintAndWorlds,
+): string | null {
   // Fingerprints (hashes of the input) by different versions of the hash rule (`fp_v`) cannot be compared.
   // If the versions differ, a call with the same idempotency key counts as the same call.
   if (row.fp_v === FINGERPRINT_VERSION && row.fp !== caller.fp)

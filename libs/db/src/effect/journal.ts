@@ -24,14 +24,14 @@ export interface JournalEntry {
 }
 
 /** Account and number of a row in the journal (audit log). */
-export interface JournalPosition {
+export interface JournalRowReference {
   readonly accountId: string;
   readonly seq: number;
 }
 
 /** An open transaction: runs statements, and lists the journal rows (audit log) that it has appended. */
 export interface TransactionHandle extends SqlStatementRunner {
-  readonly appended: JournalPosition[];
+  readonly appended: JournalRowReference[];
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from '../sql.ts';
 import type { RefusedCallCount } from './refusals.ts';
 
 /** The last row of an account's journal (audit log), and the range of its rows within a time span. */
-export interface JournalHeadAndRange {
+export interface LastJournalRowAndSeqRange {
   /** Number of the last row of the whole journal; `hash` is the SHA-256 of this row in hex. */
   readonly seq: number;
   readonly hash: string;
@@ -17,9 +17,9 @@ export async function findJournalSpan(
   db: SqlStatementRunner,
   accountId: string,
   { since, until }: { readonly since: Date; readonly until: Date | null },
-): Promise<JournalHeadAndRange | undefined> {
+): Promise<LastJournalRowAndSeqRange | undefined> {
   const [row] = await db.rows(
-    sql<JournalHeadAndRange>`select h.seq, encode(h.hash, 'hex') as hash, effect.seq_before(h.account_id, ${since}) as after,
+    sql<LastJournalRowAndSeqRange>`select h.seq, encode(h.hash, 'hex') as hash, effect.seq_before(h.account_id, ${since}) as after,
         case when ${until}::timestamptz is null then h.seq
           else effect.seq_before(h.account_id, ${until}::timestamptz) end as until
       from effect.journal_head h where h.account_id = ${accountId} and h.seq > 0`,

@@ -28,7 +28,7 @@ const BEGIN: JournalPagePosition = { account_id: '', seq: 0 };
  * Where a verification of the journals starts: at the first row of each account, or after the last row that an earlier run
  * verified.
  */
-export type JournalVerificationStart = 'begin' | 'mark';
+export type JournalVerificationStartPoint = 'begin' | 'mark';
 
 /** The result of checking one page of journal rows: the last checked row and the invalid rows. */
 interface JournalPageCheckResult {
@@ -55,7 +55,7 @@ function pageOf(rows: readonly JournalRowCheckResult[]): JournalPageCheckResult 
 async function verifyRows(
   db: SqlStatementRunner,
   { account_id, seq }: JournalPagePosition,
-  from: JournalVerificationStart,
+  from: JournalVerificationStartPoint,
   rowsMax: number,
 ): Promise<JournalPageCheckResult> {
   const rows = await db.rows(
@@ -98,7 +98,7 @@ async function verifyHeads(
  */
 export async function verifyJournal(
   db: SqlStatementRunner,
-  from: JournalVerificationStart = 'begin',
+  from: JournalVerificationStartPoint = 'begin',
   rowsMax = PAGE_ROWS,
 ): Promise<readonly InvalidJournalRow[]> {
   const first = new Map<string, InvalidJournalRow>();

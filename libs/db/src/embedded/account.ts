@@ -8,7 +8,7 @@ const UNPRIVILEGED_ID = 65_534;
 export const INSIDE = '/proc/self/cwd';
 
 /** The system account under which Postgres runs when this process is root; Postgres refuses to run as root. */
-export interface SystemAccount {
+export interface OperatingSystemUser {
   readonly uid: number;
   readonly gid: number;
 }
@@ -17,7 +17,7 @@ export interface SystemAccount {
  * Returns the system account under which Postgres must run; null unless this process is root. It is the owner of the database
  * folder `cluster`, or the unprivileged account when the folder is missing or belongs to root.
  */
-export function accountFor(cluster: string): SystemAccount | null {
+export function accountFor(cluster: string): OperatingSystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner === undefined || owner.uid === 0) return { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
@@ -25,7 +25,7 @@ export function accountFor(cluster: string): SystemAccount | null {
 }
 
 /** Makes the account under which Postgres runs the owner of a file or folder. Does nothing when `account` is null. */
-export function giveTo(account: SystemAccount | null, path: string): void {
+export function giveTo(account: OperatingSystemUser | null, path: string): void {
   if (account === null) return;
   try {
     chownSync(path, account.uid, account.gid);
@@ -39,7 +39,7 @@ export function giveTo(account: SystemAccount | null, path: string): void {
 }
 
 /** Sets mode 0700 and the owner of a copied or restored database folder, because Postgres refuses any other mode or owner. */
-export function claim(account: SystemAccount | null, folder: string): void {
+export function claim(account: OperatingSystemUser | null, folder: string): void {
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   if (account === null || statSync(folder).uid === account.uid) return;
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -52,6 +52,6 @@ export function claim(account: SystemAccount | null, folder: string): void {
  * Returns the path by which a Postgres program with working directory `folder` names this folder. When Postgres runs under an
  * unprivileged account on Linux, it is `/proc/self/cwd`, because that account may not enter a parent folder such as `/root`.
  */
-export function nameFromInside(account: SystemAccount | null, folder: string): string {
+export function nameFromInside(account: OperatingSystemUser | null, folder: string): string {
   return account !== null && process.platform === 'linux' ? INSIDE : folder;
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { giveTo, INSIDE, nameFromInside, type SystemAccount } from './account.ts';
+import { giveTo, INSIDE, nameFromInside, type OperatingSystemUser } from './account.ts';
 import type { PostgresPrograms } from './binaries.ts';
 import { DiskFullError, folderError, reportsFullDisk } from './folder-error.ts';
 
@@ -48,7 +48,7 @@ export function clusterFiles(dir: string): EmbeddedDatabasePaths {
  */
 export async function ensureCluster(
   dir: string,
-  account: SystemAccount | null,
+  account: OperatingSystemUser | null,
   binaries: PostgresPrograms,
   durable: boolean,
 ): Promise<string> {
@@ -86,7 +86,7 @@ export function readPassword(file: string): string {
 async function initialise(
   dir: string,
   password: string,
-  account: SystemAccount | null,
+  account: OperatingSystemUser | null,
   binaries: PostgresPrograms,
   durable: boolean,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
 async function run(
   program: string,
   args: readonly string[],
-  options: { cwd: string; account: SystemAccount | null; handle: number },
+  options: { cwd: string; account: OperatingSystemUser | null; handle: number },
 ): Promise<void> {
   const child = spawn(program, args, {
     cwd: options.cwd,

@@ -34,14 +34,14 @@ export async function endOrphans(cluster: string): Promise<void> {
 }
 
 /** The parsed content of `postmaster.pid`, a file that a running Postgres writes. */
-export interface PostmasterFile {
+export interface PostmasterPidFile {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
 /** Reads `postmaster.pid`; null when it is missing or incomplete. */
-export function readPostmaster(cluster: string): PostmasterFile | null {
+export function readPostmaster(cluster: string): PostmasterPidFile | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);

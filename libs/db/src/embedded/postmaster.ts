@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { nameFromInside, type SystemAccount } from './account.ts';
+import { nameFromInside, type OperatingSystemUser } from './account.ts';
 import type { PostgresPrograms } from './binaries.ts';
 import { cleanEnvironment, clusterError, type EmbeddedDatabasePaths } from './cluster.ts';
 import { readPostmaster } from './orphans.ts';
@@ -18,7 +18,7 @@ const STOP_SMART_MS = 10_000;
 /** Files, system account, programs and settings with which an embedded Postgres is started. */
 export interface PostmasterOptions {
   readonly files: EmbeddedDatabasePaths;
-  readonly account: SystemAccount | null;
+  readonly account: OperatingSystemUser | null;
   readonly binaries: PostgresPrograms;
   readonly port: number;
   readonly durable: boolean;
@@ -129,7 +129,7 @@ function running(
  * Starts a shell that stops Postgres when this process is killed: the shell waits at a pipe that the kernel closes when this
  * process ends. Windows has no such shell; there the next start stops the remaining Postgres.
  */
-function watch(pid: number, account: SystemAccount | null): ChildProcess | null {
+function watch(pid: number, account: OperatingSystemUser | null): ChildProcess | null {
   if (process.platform === 'win32') return null;
   const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
     cwd: '/',

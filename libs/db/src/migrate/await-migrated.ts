@@ -7,7 +7,7 @@ import {
 } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SqlStatementRunner } from '../statement-runner.ts';
-import { missingMigrations, type SchemaMigrations } from './migration-record.ts';
+import { missingMigrations, type SchemaWithMigrationFolder } from './migration-record.ts';
 
 const MIGRATED_POLL_MS = 250;
 
@@ -28,7 +28,7 @@ function waitNote(schema: string, missing: readonly unknown[] | null): string {
  */
 export async function awaitMigrated(
   db: SqlStatementRunner,
-  schema: SchemaMigrations,
+  schema: SchemaWithMigrationFolder,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {

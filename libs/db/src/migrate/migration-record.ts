@@ -8,7 +8,7 @@ const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 
 /** Name of a database schema and the folder with its migrations. */
-export interface SchemaMigrations {
+export interface SchemaWithMigrationFolder {
   readonly schema: string;
   /** Folder of the migration files, as `new URL('../migrations/', import.meta.url)`. */
   readonly migrations: URL;
@@ -81,7 +81,7 @@ function pendingOf(
 /** Reads which migrations a database still needs. Throws like `pendingOf`. */
 export async function missingMigrations(
   db: SqlStatementRunner,
-  { schema, migrations }: SchemaMigrations,
+  { schema, migrations }: SchemaWithMigrationFolder,
 ): Promise<readonly Migration[]> {
   return pendingOf(schema, readMigrations(migrations), await readRecords(db, schema));
 }

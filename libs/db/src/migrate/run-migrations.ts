@@ -10,7 +10,7 @@ import {
   missingMigrations,
   prepareRecords,
   readRecords,
-  type SchemaMigrations,
+  type SchemaWithMigrationFolder,
 } from './migration-record.ts';
 import { splitStatements } from './split-statements.ts';
 import { sql } from '../sql.ts';
@@ -39,7 +39,7 @@ export interface MigrationOptions {
  */
 export async function migrate(
   client: pg.Client,
-  schema: SchemaMigrations,
+  schema: SchemaWithMigrationFolder,
   options: MigrationOptions = {},
 ): Promise<readonly string[]> {
   const db = runnerOn(client);

@@ -19,13 +19,13 @@ const OVERLOAD_MS = 1_000;
 const OVERLOAD_WAIT_MS_MAX = 1;
 
 /** A function that frees the slot of an admitted call. Only its first invocation has an effect. */
-export type SlotRelease = () => void;
+export type SlotReleaseFunction = () => void;
 
 /** A call that waits in the queue for a slot. */
 interface QueuedCall {
   readonly since: number;
   /** Ends the wait: admits the call with the function that frees its slot, or refuses (sheds) it with null. */
-  settle(slot: SlotRelease | null): void;
+  settle(slot: SlotReleaseFunction | null): void;
 }
 
 /**
@@ -51,7 +51,7 @@ export class AdmissionQueue {
    * Requests a slot for a call. Returns the function that frees the slot, null for a call that is refused (shed), or a promise
    * of either for a queued call.
    */
-  acquireSlot(): SlotRelease | null | Promise<SlotRelease | null> {
+  acquireSlot(): SlotReleaseFunction | null | Promise<SlotReleaseFunction | null> {
     const now = this.#clock.monotonic();
     if (this.#queue.length === 0 && this.#slots.hasFreeSlot(now)) return this.#takeSlot(now);
     if (this.#queue.length >= QUEUED_MAX) {
@@ -104,7 +104,7 @@ export class AdmissionQueue {
     }
   }
 
-  #takeSlot(now: number): SlotRelease {
+  #takeSlot(now: number): SlotReleaseFunction {
     const free = this.#slots.takeSlot(now);
     this.#admitted += 1;
     let isHeld = true;

@@ -5,7 +5,7 @@ import { BridgeError, sampledGauge, type ResourceScope, type RatesAndLimits } fr
  * The bytes that one request has reserved in the gateway’s memory for request bodies. They are released when the request
  * ends.
  */
-export interface BodyReservation {
+export interface BodyMemoryReservation {
   /** Raises the reservation to `bytes` in total. Throws rate_limited or service_unavailable when the budget is exhausted. */
   grow(bytes: number): void;
 }
@@ -21,7 +21,7 @@ const bytesHeld = sampledGauge('body_bytes_held', 'Bytes of request bodies in me
 const largeHeld = sampledGauge('large_bodies_held', 'Request bodies over 1 MiB in memory.', []);
 
 /** The number of calls in flight, and of large request bodies in memory, of one key. */
-interface KeyInFlightCounts {
+interface KeyInFlightCallAndBodyCounts {
   calls: number;
   large: number;
 }
@@ -39,7 +39,7 @@ function memoryExhausted(): BridgeError {
  */
 export class BodyBudget {
   readonly #policy: RatesAndLimits;
-  readonly #keys = new Map<string, KeyInFlightCounts>();
+  readonly #keys = new Map<string, KeyInFlightCallAndBodyCounts>();
   #calls = 0;
   #bytes = 0;
   #large = 0;
@@ -52,7 +52,7 @@ export class BodyBudget {
    * Counts a request of a key (or of an owner’s account) as in flight until `scope` ends, which is when the request was
    * answered or aborted. Throws rate_limited when the key already has its maximum number of calls in flight.
    */
-  admit(scope: ResourceScope, holder: string): BodyReservation {
+  admit(scope: ResourceScope, holder: string): BodyMemoryReservation {
     const counts = this.#keys.get(holder) ?? { calls: 0, large: 0 };
     const { in_flight_per_key: callsMax } = this.#policy;
     if (!this.#policy.isOff && counts.calls >= callsMax)
@@ -97,7 +97,7 @@ export class BodyBudget {
     };
   }
 
-  #reserve(counts: KeyInFlightCounts, held: number, bytes: number): void {
+  #reserve(counts: KeyInFlightCallAndBodyCounts, held: number, bytes: number): void {
     const becomesLarge = bytes > LIMITS.largeBodyBytesMin && !(held > LIMITS.largeBodyBytesMin);
     const { large_in_flight_per_key: largeMax, large_bodies: largeBodies } = this.#policy;
     if (becomesLarge && counts.large >= largeMax)

@@ -5,7 +5,7 @@ import {
   type Logger,
   type RatesAndLimits,
 } from '@bridge/kernel';
-import { AdmissionQueue, type SlotRelease } from './admission-queue.ts';
+import { AdmissionQueue, type SlotReleaseFunction } from './admission-queue.ts';
 
 /** Interval in ms at which the queue admits waiting calls, and refuses (sheds) those that waited too long. */
 const UPDATE_EVERY_MS = 5;
@@ -30,7 +30,7 @@ export interface AdmissionController {
    * Returns the function that frees the slot of an admitted call; null for a call that is refused (shed); a promise of either
    * for a call that waits.
    */
-  acquireSlot(): SlotRelease | null | Promise<SlotRelease | null>;
+  acquireSlot(): SlotReleaseFunction | null | Promise<SlotReleaseFunction | null>;
   close(): void;
 }
 
@@ -78,7 +78,7 @@ export function openAdmission(
     queue.update();
     updating = queue.queued() > 0 ? setTimeout(update, UPDATE_EVERY_MS) : null;
   };
-  const count = (slot: SlotRelease | null): SlotRelease | null => {
+  const count = (slot: SlotReleaseFunction | null): SlotReleaseFunction | null => {
     if (slot === null) {
       shed.inc({});
       shedCalls += 1;

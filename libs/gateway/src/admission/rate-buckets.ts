@@ -10,7 +10,7 @@ const PER_ACCOUNT: ReadonlySet<RateLimitName> = new Set(['found', 'invite', 'che
  * The kind of caller that shares a rate bucket. An account’s rate is a key’s rate times the configured `account_factor`,
  * except for the rates in PER_ACCOUNT, which are meant for a whole account.
  */
-export type RateBucketOwnerKind = 'key' | 'account' | 'address';
+export type RateLimitedCallerKind = 'key' | 'account' | 'address';
 /** The state of a rate-limit bucket, which contains the tokens that calls cost. */
 export interface RateBucketState {
   /** Whole tokens left; 0 or less when the bucket is empty. */
@@ -21,7 +21,7 @@ export interface RateBucketState {
   readonly fullMs: number;
 }
 /** Tokens that one gateway took from a bucket since its last broadcast to the other gateways. */
-export interface RateBucketCostReport {
+export interface RateBucketConsumption {
   readonly bucket: string;
   readonly cost: number;
 }
@@ -34,7 +34,7 @@ const BUCKETS_MAX = 200_000;
 
 /** Returns the name of a bucket, such as `key:key_…:read`, which is the same on every gateway. */
 export function makeBucketName(
-  scope: RateBucketOwnerKind,
+  scope: RateLimitedCallerKind,
   id: string,
   rate: RateLimitName,
 ): string {
@@ -98,12 +98,12 @@ export class RateBuckets {
    * Takes from a bucket the tokens that another gateway took, as its broadcast reports. Ignores a bucket whose rate this
    * gateway does not know.
    */
-  takeRemote({ bucket, cost }: RateBucketCostReport): void {
+  takeRemote({ bucket, cost }: RateBucketConsumption): void {
     if (this.#policy.rates[rateNameOf(bucket)] !== undefined) this.#debit(bucket, cost);
   }
 
   /** Returns the tokens that were taken at this gateway since the last call of this method, by bucket. */
-  takeSpent(): readonly RateBucketCostReport[] {
+  takeSpent(): readonly RateBucketConsumption[] {
     const spent = this.#spent;
     this.#spent = new Map();
     return [...spent].map(([bucket, cost]) => ({ bucket, cost }));

@@ -14,7 +14,7 @@ import { findOwnerByUser, type OwnerAccount } from './owner.store.ts';
 const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 
 /** The result of a method of `OwnerSessionService`, with the cookies that the HTTP reply must set. */
-export interface ResultWithCookies<T> {
+export interface OwnerSessionResultWithCookies<T> {
   readonly value: T;
   readonly cookies: readonly string[];
 }
@@ -59,7 +59,7 @@ export async function readSession(
   deps: SessionDeps,
   auth: AuthLibraryOpener,
   cookie: string | undefined,
-): Promise<ResultWithCookies<OwnerAccount | null>> {
+): Promise<OwnerSessionResultWithCookies<OwnerAccount | null>> {
   // Most requests carry no cookie; they must not load the auth library.
   if (cookie === undefined) return { value: null, cookies: [] };
   const { api } = await auth();

@@ -10,7 +10,7 @@ import {
   signInUnavailable,
   type AuthLibraryOpener,
   type SessionDeps,
-  type ResultWithCookies,
+  type OwnerSessionResultWithCookies,
 } from './read-session.ts';
 
 /** Maximum number of characters of a User-Agent header that are stored. */
@@ -19,7 +19,7 @@ const AGENT_CHARS_MAX = 200;
 /** Sign-in and sessions of owners, built on the auth library. */
 export interface OwnerSessionService {
   /** Returns the owner whose session a Cookie header names, and records a use of the session; null without a valid session. */
-  current(cookie: string | undefined): Promise<ResultWithCookies<OwnerAccount | null>>;
+  current(cookie: string | undefined): Promise<OwnerSessionResultWithCookies<OwnerAccount | null>>;
   /** True while the session of a Cookie header is valid. It does not count as a use of the session. */
   isValid(cookie: string | undefined): Promise<boolean>;
   /** Returns the token by which the session of a Cookie header is stored; null without a valid session. */
@@ -33,7 +33,7 @@ export interface OwnerSessionService {
     address: string,
     /** The User-Agent header, shown in the owner’s list of browsers. */
     agent: string | undefined,
-  ): Promise<ResultWithCookies<OwnerAccount>>;
+  ): Promise<OwnerSessionResultWithCookies<OwnerAccount>>;
   /**
    * Signs an owner in with a password that was set a moment ago. The limit of wrong passwords does not apply, because an
    * owner who has forgotten the password has tried several.
@@ -41,8 +41,8 @@ export interface OwnerSessionService {
   signInWithNewPassword(
     credentials: { readonly email: string; readonly password: string },
     agent: string | undefined,
-  ): Promise<ResultWithCookies<OwnerAccount>>;
-  signOut(cookie: string | undefined): Promise<ResultWithCookies<null>>;
+  ): Promise<OwnerSessionResultWithCookies<OwnerAccount>>;
+  signOut(cookie: string | undefined): Promise<OwnerSessionResultWithCookies<null>>;
   /**
    * Changes the password and ends all other sessions of the owner. Throws session_required, invalid_input (rule `credentials`)
    * for a wrong current password, and rate_limited.
@@ -51,7 +51,7 @@ export interface OwnerSessionService {
     cookie: string | undefined,
     change: { readonly currentPassword: string; readonly newPassword: string },
     address: string,
-  ): Promise<ResultWithCookies<null>>;
+  ): Promise<OwnerSessionResultWithCookies<null>>;
 }
 
 function credentialsError(path: string, message: string): BridgeError {
@@ -74,7 +74,7 @@ async function startSession(
   auth: AuthLibraryOpener,
   { email, password }: { readonly email: string; readonly password: string },
   agent: string | undefined,
-): Promise<ResultWithCookies<OwnerAccount>> {
+): Promise<OwnerSessionResultWithCookies<OwnerAccount>> {
   const { api } = await auth();
   const { headers, response } = await api.signInEmail({
     body: { email: normalizeEmail(email), password },

@@ -2,8 +2,8 @@ import { LIMITS, type PublicLinkBuilder } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import { OWNER_MARK, type PreviewTokenSigner } from '@bridge/web';
 import type { Principal } from '../dispatch.ts';
-import type { DraftCheckContext, DraftReadResult } from './draft-checks.ts';
-import type { QuickDraftChecks } from './quick-checks.ts';
+import type { DraftCheckRequestContext, DraftReadResult } from './draft-checks.ts';
+import type { QuickPublishChecker } from './quick-checks.ts';
 
 /**
  * A function that adds to the result of reading a draft the members which only the gateway can provide: the publication check
@@ -12,12 +12,12 @@ import type { QuickDraftChecks } from './quick-checks.ts';
 export type DraftCheckAndPreviewAdder = (
   draft: DraftReadResult,
   principal: Principal,
-  call: DraftCheckContext,
+  call: DraftCheckRequestContext,
 ) => Promise<DraftReadResult>;
 
 /** Dependencies of the function that adds the publication check and the preview address to the result of reading a draft. */
 export interface DraftCheckAndPreviewDeps {
-  readonly checks: QuickDraftChecks;
+  readonly checks: QuickPublishChecker;
   /** Signs the tokens of previews. Null without a configured secret; drafts then have no preview. */
   readonly previews: PreviewTokenSigner | null;
   readonly links: PublicLinkBuilder;

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 export type DraftReadResult = z.output<typeof BUILDER.get.wireOutput>;
 
 /** The caller, request id and deadline of a request for which a draft is checked. */
-export interface DraftCheckContext {
+export interface DraftCheckRequestContext {
   readonly ctx: CallPrincipal;
   readonly requestId: string;
   /** Deadline in ms since the epoch; by default now plus the time budget of a publication. */
@@ -27,7 +27,7 @@ export interface DraftCheckContext {
 export async function requestVerdict(
   bus: MessageBus,
   { website, raw_html: body, layers }: DraftReadResult,
-  call: DraftCheckContext,
+  call: DraftCheckRequestContext,
 ): Promise<DraftVerdict> {
   const { page_id, title } = website;
   const input = { page_id, title, body, layers };
@@ -41,7 +41,7 @@ export async function requestVerdict(
 export async function requestPlacedVerdict(
   bus: MessageBus,
   input: Omit<z.input<typeof PUBLISHER.check.wireInput>, 'with_places'>,
-  call: DraftCheckContext,
+  call: DraftCheckRequestContext,
 ): Promise<z.output<typeof PUBLISHER.check.wireOutput>> {
   const request = { ...call, input: { ...input, with_places: true } };
   return (await bus.request(PUBLISHER.check, request)).result;

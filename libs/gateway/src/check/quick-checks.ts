@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import {
   checkOf,
   requestVerdict,
-  type DraftCheckContext,
+  type DraftCheckRequestContext,
   type DraftReadResult,
 } from './draft-checks.ts';
 
@@ -39,8 +39,8 @@ interface PendingVerdictRequest {
   readonly verdict: Promise<DraftVerdict | null>;
 }
 
-/** Dependencies of `QuickDraftChecks`, which adds publication checks to drafts that are read. */
-export interface QuickCheckDeps {
+/** Dependencies of `QuickPublishChecker`, which adds publication checks to drafts that are read. */
+export interface QuickPublishCheckerDeps {
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -69,12 +69,12 @@ async function within(
  * Adds the publication check to a draft that is read, if the verdict arrives within LIMITS.quickCheckMs: a read must not wait
  * long for it. Verdicts are cached for a minute; they depend only on title, text and address. Spec: publishing.check-read.
  */
-export class QuickDraftChecks {
-  readonly #deps: QuickCheckDeps;
+export class QuickPublishChecker {
+  readonly #deps: QuickPublishCheckerDeps;
   readonly #kept: LRUCache<string, DraftVerdict>;
   readonly #requests = new Map<string, PendingVerdictRequest>();
 
-  constructor(deps: QuickCheckDeps) {
+  constructor(deps: QuickPublishCheckerDeps) {
     this.#deps = deps;
     this.#kept = new LRUCache({
       maxSize: KEPT_CHARS_MAX,
@@ -88,7 +88,7 @@ export class QuickDraftChecks {
    * Returns the draft with its check; with null as the check when no verdict arrives in time; unchanged when its texts are too
    * large for a quick check. Never throws.
    */
-  async complete(draft: DraftReadResult, call: DraftCheckContext): Promise<DraftReadResult> {
+  async complete(draft: DraftReadResult, call: DraftCheckRequestContext): Promise<DraftReadResult> {
     const { raw_html, layers } = draft;
     if (raw_html.bytes + layers.bytes > LIMITS.quickCheckBytesMax) return draft;
     const verdict = await this.#verdictOf(draft, call);
@@ -96,7 +96,10 @@ export class QuickDraftChecks {
     return { ...draft, publish_check: verdict === null ? null : checkOf(draft, verdict) };
   }
 
-  async #verdictOf(draft: DraftReadResult, call: DraftCheckContext): Promise<DraftVerdict | null> {
+  async #verdictOf(
+    draft: DraftReadResult,
+    call: DraftCheckRequestContext,
+  ): Promise<DraftVerdict | null> {
     const key = draftKey(draft);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
@@ -111,7 +114,7 @@ export class QuickDraftChecks {
   #request(
     key: string,
     draft: DraftReadResult,
-    call: DraftCheckContext,
+    call: DraftCheckRequestContext,
     at: number,
   ): PendingVerdictRequest {
     const { bus, clock, log } = this.#deps;

@@ -2,7 +2,7 @@ import {
   BUILDER,
   findAction,
   type AnyAction,
-  type BusCallable,
+  type BusCallDefinition,
   type CallSurfaceKind,
 } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
@@ -12,7 +12,7 @@ import type { DraftReadResult } from '../check/draft-checks.ts';
 import type {
   ValidatedActionInput,
   CompletedCall,
-  PreparedActionCall,
+  ParsedActionCall,
   Principal,
 } from '../dispatch.ts';
 import { contextOf } from './call-context.ts';
@@ -40,13 +40,13 @@ export interface CallerRequestContext {
 }
 /** Executes one prepared call, which is parsed and validated; throws only BridgeError. */
 export type CallDispatcher = (
-  call: PreparedActionCall,
+  call: ParsedActionCall,
   source: CallerRequestContext,
 ) => Promise<CompletedCall>;
 
 /** Checks that the action is known, available and in scope, and the input valid, in this order. Spec: actions.order. */
 function checkCall(
-  { name, checked }: PreparedActionCall,
+  { name, checked }: ParsedActionCall,
   principal: Principal,
   unconfigured: ReadonlySet<string>,
 ): { readonly action: AnyAction; readonly input: ValidatedActionInput } {
@@ -74,7 +74,7 @@ export function makeDispatch(deps: DispatchDeps): CallDispatcher {
   return async (call, { principal, surface, requestId, client }) => {
     const { action, input } = checkCall(call, principal, deps.unconfigured);
     deps.limiter.take(principal, action, textBytesOf(input));
-    const callable: BusCallable = action;
+    const callable: BusCallDefinition = action;
     const ctx = contextOf(principal, surface);
     const send = (wire: ValidatedActionInput['wire']) => {
       const deadline = deps.clock.now() + action.budgetMs;

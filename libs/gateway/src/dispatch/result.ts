@@ -14,14 +14,14 @@ function completeResult(json: string): ActionResult {
 }
 
 /** A member of an action’s result that is stored as a text: a string as it is, any other value as its JSON. */
-interface StoredResultProperty {
+interface ResultPropertyStoredAsText {
   readonly ref: BodyReference;
   readonly isString: boolean;
 }
 /** The members of an action’s result by name: a stored text, or the value itself. */
-type ResultPropertiesByName = ReadonlyMap<
+type ActionResultPropertyMap = ReadonlyMap<
   string,
-  StoredResultProperty | { readonly value: unknown }
+  ResultPropertyStoredAsText | { readonly value: unknown }
 >;
 
 /**
@@ -36,7 +36,7 @@ export function storedBodyOf(result: object, member: string): BodyReference {
 function resultMembersOf(
   { output, bodies }: Pick<Action, 'output' | 'bodies'>,
   result: object,
-): ResultPropertiesByName {
+): ActionResultPropertyMap {
   const members = Object.entries(result).map(([name, value]: [string, unknown]) => {
     const member =
       bodies[name] === 'stored'
@@ -48,13 +48,13 @@ function resultMembersOf(
 }
 
 /** True for a string that is stored as an object of the blob store. It may be too large for memory, so it is streamed. */
-function isStreamed({ ref, isString }: StoredResultProperty): boolean {
+function isStreamed({ ref, isString }: ResultPropertyStoredAsText): boolean {
   return isString && 'object' in ref;
 }
 
 async function readMemberJson(
   blobs: BlobStore,
-  { ref, isString }: StoredResultProperty,
+  { ref, isString }: ResultPropertyStoredAsText,
 ): Promise<string> {
   const bytes = await readBody(blobs, ref);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
@@ -65,7 +65,7 @@ async function readMemberJson(
 /** Reads each member of an action’s result as JSON text, or opens the stream of a large string. */
 async function openMembers(
   blobs: BlobStore,
-  members: ResultPropertiesByName,
+  members: ActionResultPropertyMap,
 ): Promise<readonly (readonly [string, string | Readable])[]> {
   const opened: (readonly [string, string | Readable])[] = [];
   for (const [name, member] of members) {
@@ -78,7 +78,7 @@ async function openMembers(
 
 async function* resultChunks(
   blobs: BlobStore,
-  members: ResultPropertiesByName,
+  members: ActionResultPropertyMap,
 ): AsyncGenerator<string> {
   // All streams are opened before the first piece is sent, because an error status can only be sent before it.
   const opened = await openMembers(blobs, members);

@@ -1,6 +1,6 @@
 import { newObject, putBody, putObject, type BlobStore, type HashedText } from '@bridge/blobs';
 import type { MessageBus, SuccessfulCallResult } from '@bridge/bus';
-import { BUILDER, LIMITS, type BusCallable, type CallPrincipal } from '@bridge/contracts';
+import { BUILDER, LIMITS, type BusCallDefinition, type CallPrincipal } from '@bridge/contracts';
 import {
   BridgeError,
   isNotApplied,
@@ -52,7 +52,7 @@ function fingerprintOf({ fp }: CallWithBodyReferences): { readonly fp?: string }
  */
 async function admitBody(
   { bus }: ServiceSendDeps,
-  { name: action }: BusCallable,
+  { name: action }: BusCallDefinition,
   call: CallWithBodyReferences,
   { object, text }: TextStoredAsObject,
 ): Promise<unknown> {
@@ -88,7 +88,7 @@ async function discard(
  */
 export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
   deps: ServiceSendDeps,
-  callable: BusCallable<I, O>,
+  callable: BusCallDefinition<I, O>,
   call: CallWithBodyReferences,
 ): Promise<SuccessfulCallResult<z.output<O>>> {
   const { ctx, requestId, deadline, wire, texts } = call;
@@ -135,7 +135,7 @@ export async function sendWithBodies<I extends z.ZodType, O extends z.ZodType>(
 
 /** Returns the large texts whose objects can be removed after a successful call, because no revision refers to them. */
 function notAdopted(
-  { bodies }: BusCallable,
+  { bodies }: BusCallDefinition,
   large: readonly TextStoredAsObject[],
 ): readonly TextStoredAsObject[] {
   return large.filter(({ member }) => bodies[member] !== 'adopt');

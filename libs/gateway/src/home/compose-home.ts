@@ -9,7 +9,7 @@ import {
 } from '@bridge/contracts';
 import type { DatabaseClient } from '@bridge/db';
 import { hash } from 'node:crypto';
-import type { OwnerServiceCaller } from '../http/owner-routes.ts';
+import type { SendCallAsOwnerFunction } from '../http/owner-routes.ts';
 import { screenParts } from '../http/screen-parts.ts';
 import { listEndingKeys } from '../keys/expiring-key.store.ts';
 import { listAgents, type ActiveKeyRow } from '../keys/key-change.store.ts';
@@ -38,7 +38,7 @@ type WorldsPartOfHome = WireOutput<typeof WORLDS.home>;
 /** Dependencies of the function that composes an owner’s home page. */
 export interface HomeDeps {
   readonly db: DatabaseClient;
-  readonly call: OwnerServiceCaller;
+  readonly call: SendCallAsOwnerFunction;
   readonly accountId: string;
   readonly now: number;
   readonly keysActiveMax: number;

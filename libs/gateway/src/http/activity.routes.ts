@@ -2,7 +2,7 @@ import { ACCOUNT, LIMITS, type VerifiableJournalRow } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerServiceCaller, OwnerRouteFactory } from './owner-routes.ts';
+import type { SendCallAsOwnerFunction, OwnerRouteFactory } from './owner-routes.ts';
 import { emptyQuery, listQuery, positiveParam } from './params.ts';
 
 /** Number of rows of the journal (audit log) that are requested in one bus message while the journal is sent as a file. */
@@ -36,7 +36,7 @@ const verifyRequest = z.strictObject({
  * Yields the rows of an account’s journal (audit log) as JSON lines, up to the row that was the last one when the first page
  * was read.
  */
-async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
+async function* journalFile(ask: SendCallAsOwnerFunction): AsyncGenerator<string> {
   let until: number | null = null;
   for (let after = 0; until === null || after < until;) {
     const input = { after, limit: LINES_PAGE };
@@ -60,7 +60,10 @@ async function* journalFile(ask: OwnerServiceCaller): AsyncGenerator<string> {
 export function activityRoutes(owner: OwnerRouteFactory, clock: Clock): readonly HttpRoute[] {
   /** Ids of the accounts whose journal this gateway is now sending as a file. */
   const writing = new Set<string>();
-  async function* writtenFile(ask: OwnerServiceCaller, accountId: string): AsyncGenerator<string> {
+  async function* writtenFile(
+    ask: SendCallAsOwnerFunction,
+    accountId: string,
+  ): AsyncGenerator<string> {
     writing.add(accountId);
     try {
       yield* journalFile(ask);

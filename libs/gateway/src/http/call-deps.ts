@@ -8,7 +8,7 @@ import type { Principal } from '../dispatch.ts';
 import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
 import type { KeyCallRecorders } from '../keys/call-records.ts';
 import type { KeyRightsReader } from '../keys/key-rights.ts';
-import type { CallOutcomeCode } from '../live/key-uses.ts';
+import type { OkOrErrorCode } from '../live/key-uses.ts';
 import type { CallBodyParser } from '../read/call-reader.ts';
 import type { HttpExchange } from './exchange.ts';
 import type { OriginGuard } from './origin-guard.ts';
@@ -41,7 +41,7 @@ export function recordOutcome(
   exchange: HttpExchange,
   principal: Principal,
   action: string,
-  code: CallOutcomeCode,
+  code: OkOrErrorCode,
   client: unknown = userAgentOf(exchange),
 ): void {
   if (code !== 'ok') refusals.count(principal, action, code);

@@ -1,11 +1,11 @@
 import { findAction, LIMITS, type PublicLinkBuilder } from '@bridge/contracts';
 import { describeError, isBridgeError, type BridgeError, type RateLimitName } from '@bridge/kernel';
-import type { SlotRelease } from '../admission/admission-queue.ts';
+import type { SlotReleaseFunction } from '../admission/admission-queue.ts';
 import { ANY_CALL_BYTES_MAX } from '../admission/rate-limiter.ts';
 import type {
   AgentCallSurface,
   CompletedCall,
-  PreparedActionCall,
+  ParsedActionCall,
   Principal,
   HttpErrorReply,
   AgentSurfaceReply,
@@ -44,7 +44,7 @@ function takeAdmissionToken(
 }
 
 /** The state of one HTTP request in which an agent calls actions, while it is answered. */
-class AgentRequestState {
+class AgentRequestHandler {
   readonly #deps: AgentRouteDeps;
   readonly #surface: AgentCallSurface;
   readonly #exchange: HttpExchange;
@@ -57,7 +57,7 @@ class AgentRequestState {
     this.#exchange = exchange;
   }
 
-  async answer(principal: Principal, freeSlot: SlotRelease): Promise<AgentSurfaceReply> {
+  async answer(principal: Principal, freeSlot: SlotReleaseFunction): Promise<AgentSurfaceReply> {
     const { reader, clock } = this.#deps;
     const { request, requestId, facts, scope } = this.#exchange;
     refuseDisconnected(this.#exchange);
@@ -105,10 +105,10 @@ class AgentRequestState {
   }
 
   async #dispatch(
-    call: PreparedActionCall,
+    call: ParsedActionCall,
     principal: Principal,
     overRate: BridgeError | null,
-    freeSlot: SlotRelease,
+    freeSlot: SlotReleaseFunction,
   ): Promise<CompletedCall> {
     const action = findAction(call.name);
     const { facts, requestId } = this.#exchange;
@@ -147,10 +147,10 @@ async function answerCall(
   surface: AgentCallSurface,
   deps: AgentRouteDeps,
   exchange: HttpExchange,
-  freeSlot: SlotRelease,
+  freeSlot: SlotReleaseFunction,
 ): Promise<AgentSurfaceReply> {
   const principal = await findPrincipal(deps, exchange);
-  const run = new AgentRequestState(deps, surface, exchange);
+  const run = new AgentRequestHandler(deps, surface, exchange);
   let reply: AgentSurfaceReply;
   try {
     reply = await run.answer(principal, freeSlot);

@@ -1,12 +1,12 @@
-import { LIMITS, type BusCallable } from '@bridge/contracts';
+import { LIMITS, type BusCallDefinition } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
 import type { BodyBudget } from '../admission/body-budget.ts';
 import type { RateLimiter } from '../admission/rate-limiter.ts';
 import type {
   ValidatedActionInput,
-  WebsiteTextCallTarget,
-  PreparedActionCall,
+  WebsiteTextCallNameAndParams,
+  ParsedActionCall,
 } from '../dispatch.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import { sendWithBodies, type ServiceSendDeps } from '../dispatch/send-with-bodies.ts';
@@ -32,8 +32,8 @@ export async function readContentCall(
   deps: WebsiteTextRouteDeps,
   exchange: HttpExchange,
   accountId: string,
-  head: WebsiteTextCallTarget,
-): Promise<PreparedActionCall> {
+  head: WebsiteTextCallNameAndParams,
+): Promise<ParsedActionCall> {
   const { scope, facts } = exchange;
   facts.action = head.entry;
   checkBodyHeaders(exchange, LIMITS.callBodyBytesMax);
@@ -51,7 +51,7 @@ export async function readContentCall(
   return call;
 }
 
-function demandInput({ name, checked }: PreparedActionCall): ValidatedActionInput {
+function demandInput({ name, checked }: ParsedActionCall): ValidatedActionInput {
   if (checked?.ok === true) return checked.input;
   if (checked !== null && 'issues' in checked)
     throw new BridgeError('invalid_input', { issues: checked.issues });
@@ -66,8 +66,8 @@ export async function callContent<
   deps: WebsiteTextRouteDeps,
   exchange: HttpExchange,
   accountId: string,
-  callable: BusCallable<I, O>,
-  params: WebsiteTextCallTarget['params'],
+  callable: BusCallDefinition<I, O>,
+  params: WebsiteTextCallNameAndParams['params'],
 ): Promise<HttpRouteReply> {
   const head = { entry: callable.name, params };
   const input = demandInput(await readContentCall(deps, exchange, accountId, head));
@@ -85,7 +85,7 @@ export async function sendContent<
   deps: ServiceSendDeps & Pick<WebsiteTextRouteDeps, 'limiter'>,
   { requestId, facts }: HttpExchange,
   accountId: string,
-  callable: BusCallable<I, O>,
+  callable: BusCallDefinition<I, O>,
   input: ValidatedActionInput,
 ): Promise<HttpRouteReply> {
   if ((input.texts['layers']?.bytes.byteLength ?? 0) > LIMITS.layersBytesMax) {

@@ -1,11 +1,11 @@
-import { BridgeError, sampledGauge, ShortLivedObjectTable } from '@bridge/kernel';
+import { BridgeError, sampledGauge, ShortLivedObjectSlotMap } from '@bridge/kernel';
 import type { HttpExchange } from './exchange.ts';
 
 const answering = sampledGauge('http_requests_open', 'Requests that are being answered.', []);
 
 /** The requests that are being handled; a stopping server waits for them. */
 export class InFlightRequests {
-  readonly #exchanges = new ShortLivedObjectTable<HttpExchange>();
+  readonly #exchanges = new ShortLivedObjectSlotMap<HttpExchange>();
 
   /** Counts the request as in flight while `work` runs. */
   async track(exchange: HttpExchange, work: () => Promise<void>): Promise<void> {

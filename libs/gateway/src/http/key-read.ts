@@ -1,7 +1,7 @@
 import type { AnyAction, CallPrincipal, pageId } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type { z } from 'zod';
-import type { SlotRelease } from '../admission/admission-queue.ts';
+import type { SlotReleaseFunction } from '../admission/admission-queue.ts';
 import type { Principal } from '../dispatch.ts';
 import { contextOf } from '../dispatch/call-context.ts';
 import { findPrincipal, recordOutcome, type AgentRouteDeps } from './call-deps.ts';
@@ -20,7 +20,7 @@ export interface WebsiteReadRequest {
   readonly exchange: HttpExchange;
   readonly ctx: CallPrincipal;
   readonly input: { readonly page_id: z.output<typeof pageId> };
-  readonly freeSlot: SlotRelease;
+  readonly freeSlot: SlotReleaseFunction;
 }
 
 /**
@@ -34,7 +34,7 @@ export function keyGet(
   answer: (
     exchange: HttpExchange,
     principal: Principal,
-    freeSlot: SlotRelease,
+    freeSlot: SlotReleaseFunction,
   ) => Promise<HttpRouteReply>,
 ): HttpRouteHandler {
   return (exchange) =>

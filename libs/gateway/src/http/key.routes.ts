@@ -6,7 +6,7 @@ import { changeKey, describeKey, type KeyDataOfOtherServices } from '../keys/key
 import { updateKeyRequest } from '../keys/key-request.ts';
 import type { KeyManagementDeps } from '../keys/keys.ts';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerServiceCaller, OwnerRouteFactory } from './owner-routes.ts';
+import type { SendCallAsOwnerFunction, OwnerRouteFactory } from './owner-routes.ts';
 import { screenParts } from './screen-parts.ts';
 
 const KEY = '/api/console/keys/:key_id';
@@ -42,7 +42,7 @@ function checkLimits(rates: RatesAndLimits['rates'], limits: KeyRateLimits | und
  * service is unavailable, both are empty and `missing` names it, so that the key’s other details are still shown.
  */
 async function newsOf(
-  ask: OwnerServiceCaller,
+  ask: SendCallAsOwnerFunction,
   keyId: string,
   now: number,
 ): Promise<KeyDataOfOtherServices> {

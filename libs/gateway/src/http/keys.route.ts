@@ -12,7 +12,7 @@ import {
   type CreatedKey,
   type KeyManagementDeps,
 } from '../keys/keys.ts';
-import type { OwnerKeyChangeCall } from '../keys/worlds-of.ts';
+import type { KeyChangeRequestContext } from '../keys/worlds-of.ts';
 import { replayableReply } from './content-call.ts';
 import { okReply } from './errors.ts';
 import type { HttpRoute, HttpRouteReply } from './exchange.ts';
@@ -38,12 +38,12 @@ function createdReply(requestId: string, { key, secret }: CreatedKey): HttpRoute
 
 async function changeByAction(
   deps: KeyManagementDeps,
-  owner: Pick<OwnerKeyChangeCall, 'accountId' | 'surface' | 'requestId'>,
+  owner: Pick<KeyChangeRequestContext, 'accountId' | 'surface' | 'requestId'>,
   body: unknown,
 ): Promise<HttpRouteReply> {
   const { requestId } = owner;
   const request = checked(changeKeyRequest, body);
-  const call: OwnerKeyChangeCall = { ...owner, idempotencyKey: request.idempotency_key };
+  const call: KeyChangeRequestContext = { ...owner, idempotencyKey: request.idempotency_key };
   switch (request.action) {
     case 'revoke':
       return okReply(requestId, { key: await revokeOwnKey(deps, call, request.key_id) });

@@ -3,28 +3,28 @@ import { hostHeaders, hostNames } from '@bridge/web';
 import type { HttpExchange } from './exchange.ts';
 
 /** The part of an HTTP exchange that the origin guard reads. */
-type OriginGuardExchangePart = Pick<HttpExchange, 'request'>;
+type OriginGuardExchange = Pick<HttpExchange, 'request'>;
 /** Checks Host, Origin and Sec-Fetch-Site of requests. */
 export interface OriginGuard {
   /**
    * False for two Host headers, and for a request target that is a URL with another host. A proxy may have read such a request
    * differently (request smuggling), so no further request of its connection may run.
    */
-  isUnambiguous(exchange: OriginGuardExchangePart): boolean;
+  isUnambiguous(exchange: OriginGuardExchange): boolean;
   /**
    * Throws invalid_input for a request with several Host headers or with another host in its request target, and
    * origin_forbidden for a foreign Host (DNS rebinding).
    */
-  checkHost(exchange: OriginGuardExchangePart): void;
+  checkHost(exchange: OriginGuardExchange): void;
   /**
    * Throws origin_forbidden for an Origin that is neither the product’s own nor allow-listed. A request without Origin is
    * allowed.
    */
-  checkOrigin(exchange: OriginGuardExchangePart): void;
+  checkOrigin(exchange: OriginGuardExchange): void;
   /** Throws origin_forbidden unless the request comes from the product's own pages or from no browser (CSRF). */
-  checkSameSite(exchange: OriginGuardExchangePart): void;
+  checkSameSite(exchange: OriginGuardExchange): void;
   /** Returns the CORS headers of an allow-listed origin; only Vary for other requests. */
-  corsHeaders(exchange: OriginGuardExchangePart): Readonly<Record<string, string>>;
+  corsHeaders(exchange: OriginGuardExchange): Readonly<Record<string, string>>;
 }
 
 const EXPOSED =
@@ -59,9 +59,9 @@ export function makeOriginGuard(settings: ProcessSettings): OriginGuard {
   /** Returns the host of a request target that is an absolute URL; undefined for a path, null for a malformed target. */
   const targetHost = ({
     request: { url = '/' },
-  }: OriginGuardExchangePart): string | null | undefined =>
+  }: OriginGuardExchange): string | null | undefined =>
     url.startsWith('/') || url === '*' ? undefined : (URL.parse(url)?.host ?? null);
-  const isUnambiguous = (exchange: OriginGuardExchangePart): boolean => {
+  const isUnambiguous = (exchange: OriginGuardExchange): boolean => {
     const target = targetHost(exchange);
     return (
       hostHeaders(exchange.request).length <= 1 &&

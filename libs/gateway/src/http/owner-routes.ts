@@ -1,4 +1,4 @@
-import { fingerprint, type ActionName, type BusCallable } from '@bridge/contracts';
+import { fingerprint, type ActionName, type BusCallDefinition } from '@bridge/contracts';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { CallDispatcher } from '../dispatch/make-dispatch.ts';
@@ -14,8 +14,8 @@ import { checked, readJson } from './read-json.ts';
 /** The properties of a reply’s JSON object besides `ok` and `request_id`. */
 type OwnerReplyJsonProperties = Readonly<Record<string, unknown>>;
 /** Sends a message to a service with the identity of the owner; resolves to its result. */
-export type OwnerServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
-  callable: BusCallable<I, O>,
+export type SendCallAsOwnerFunction = <I extends z.ZodType, O extends z.ZodType>(
+  callable: BusCallDefinition<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>;
 
@@ -27,7 +27,7 @@ export interface OwnerRequest<A = unknown, Q = unknown, B = unknown> {
   readonly accountId: string;
   readonly userId: string;
   readonly exchange: HttpExchange;
-  readonly ask: OwnerServiceCaller;
+  readonly ask: SendCallAsOwnerFunction;
   /**
    * Performs an action with the rates and checks of an agent’s call. `readBeside` reads additional properties of the reply.
    */
@@ -125,7 +125,7 @@ export class OwnerRouteFactory {
    */
   change<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyJsonProperties>>(
     path: P,
-    callable: BusCallable<I, O> & { readonly input: z.ZodObject },
+    callable: BusCallDefinition<I, O> & { readonly input: z.ZodObject },
   ): HttpRoute {
     const { bus, limiter } = this.#deps;
     const body = bodySchema(path, callable.input);
@@ -162,7 +162,7 @@ export class OwnerRouteFactory {
   content<P extends string, I extends z.ZodType, O extends z.ZodType<OwnerReplyJsonProperties>>(
     method: HttpRouteMethod,
     path: P,
-    callable: BusCallable<I, O>,
+    callable: BusCallDefinition<I, O>,
   ): HttpRoute {
     return this.route(method, path, { rate: null }, ({ exchange, accountId, at }) =>
       callContent(this.#deps, exchange, accountId, callable, at),

@@ -12,7 +12,7 @@ import { OWNER_MARK, type PreviewTokenSigner } from '@bridge/web';
 import { checkOf, requestPlacedVerdict } from '../check/draft-checks.ts';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
 import type { HttpRoute } from './exchange.ts';
-import type { OwnerServiceCaller, OwnerRouteFactory } from './owner-routes.ts';
+import type { SendCallAsOwnerFunction, OwnerRouteFactory } from './owner-routes.ts';
 import { withNewestEdits } from './unsaved-texts.ts';
 
 const CHECKED_PAGE = '/api/console/pages/:page_id';
@@ -27,7 +27,7 @@ export interface PublishRouteDeps {
 }
 
 /** Identifies in a preview’s token the text that the preview shows: unsaved edits, or a revision of the draft. */
-type PreviewTextSource = Pick<
+type PreviewedTextReference = Pick<
   Parameters<PreviewTokenSigner['sign']>[0],
   'of' | 'revision' | 'hasHelper'
 >;
@@ -37,9 +37,9 @@ type PreviewTextSource = Pick<
  * longer stored.
  */
 async function findShown(
-  ask: OwnerServiceCaller,
+  ask: SendCallAsOwnerFunction,
   { page_id, of }: { readonly page_id: number; readonly of: 'unsaved' | 'draft' | number },
-): Promise<PreviewTextSource> {
+): Promise<PreviewedTextReference> {
   if (of === 'unsaved') {
     const input = { page_id, with_texts: false };
     const { edits, seq } = await ask(BUILDER.unsavedGet, input);
@@ -58,7 +58,7 @@ async function findShown(
 function signPreview(
   { previews, links, clock }: PublishRouteDeps,
   pageId: number,
-  shown: PreviewTextSource,
+  shown: PreviewedTextReference,
 ) {
   if (previews === null) throw new BridgeError('not_configured', { action: 'builder.preview' });
   const expiresS = Math.floor((clock.now() + LIMITS.previewMs) / 1_000);

@@ -1,4 +1,4 @@
-import { ACTIONS, PUBLIC_PATHS, type AnyAction, type BusCallable } from '@bridge/contracts';
+import { ACTIONS, PUBLIC_PATHS, type AnyAction, type BusCallDefinition } from '@bridge/contracts';
 import { streamBody, type BlobStore } from '@bridge/blobs';
 import type { MessageBus } from '@bridge/bus';
 import { matchesEtag } from '@bridge/web';
@@ -58,7 +58,7 @@ type HtmlBodyRouteDeps = AgentRouteDeps & { readonly bus: MessageBus; readonly b
  * never serves a user's HTML as a document. Spec: drafts.raw-read.
  */
 function readHandler(deps: HtmlBodyRouteDeps, action: AnyAction, member: string): HttpRouteHandler {
-  const callable: BusCallable = action;
+  const callable: BusCallDefinition = action;
   return keyRead(deps, action, async ({ exchange: { request, requestId }, ctx, input }) => {
     const answer = await deps.bus.request(callable, { ctx, input, requestId });
     // Safe cast: the bus has validated the result. A test requires that the result of each raw read has `website`.

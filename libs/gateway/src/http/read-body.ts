@@ -1,7 +1,7 @@
 import { LIMITS } from '@bridge/contracts';
 import { BridgeError, whenClosed, type Clock } from '@bridge/kernel';
 import { releaseBuffer } from '@bridge/web';
-import type { BodyReservation } from '../admission/body-budget.ts';
+import type { BodyMemoryReservation } from '../admission/body-budget.ts';
 import type { HttpExchange } from './exchange.ts';
 
 /** Maximum time in ms to receive a body; then it is refused with request_timeout. Spec: safety.slow-clients. */
@@ -97,7 +97,7 @@ function takeArrivedBody({ request }: HttpExchange): Buffer | null {
 export function readBody(
   exchange: HttpExchange,
   bytesMax: number,
-  reservation: Pick<BodyReservation, 'grow'>,
+  reservation: Pick<BodyMemoryReservation, 'grow'>,
   clock: Clock,
 ): Promise<Buffer> {
   const { request, response } = exchange;

@@ -4,7 +4,7 @@ import { isBridgeError } from '@bridge/kernel';
  * Collects the parts of a console screen that services provide. While a service is unavailable, the other parts are still
  * shown.
  */
-export interface ScreenPartCollector {
+export interface UnavailableServiceCollector {
   /** Names of the services that were unavailable. */
   readonly missing: string[];
   /**
@@ -15,7 +15,7 @@ export interface ScreenPartCollector {
 }
 
 /** Creates the collector of the parts of one console screen that services provide. */
-export function screenParts(): ScreenPartCollector {
+export function screenParts(): UnavailableServiceCollector {
   const missing: string[] = [];
   return {
     missing,

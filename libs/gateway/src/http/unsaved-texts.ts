@@ -7,12 +7,12 @@ import { resolveResult } from '../dispatch/result.ts';
 const READS_MAX = 5;
 
 /** A website’s unsaved edits with references to their texts in the blob store. `seq` rises with each change of the edits. */
-interface VersionedUnsavedEdits {
+interface UnsavedEditsWithSequenceNumber {
   readonly seq: number;
 }
 
 /** Runs `work` with a website’s unsaved edits. When their texts are replaced meanwhile, runs it again with the newer edits. */
-export async function withNewestEdits<E extends VersionedUnsavedEdits, T>(
+export async function withNewestEdits<E extends UnsavedEditsWithSequenceNumber, T>(
   read: () => Promise<E>,
   work: (edits: E) => Promise<T>,
 ): Promise<T> {
@@ -30,7 +30,7 @@ export async function withNewestEdits<E extends VersionedUnsavedEdits, T>(
  * Reads the unsaved edits again and returns them. Throws `error` unless it is content_damaged (a missing text), the edits
  * have changed, and fewer than `READS_MAX` reads were made.
  */
-async function newerEdits<E extends VersionedUnsavedEdits>(
+async function newerEdits<E extends UnsavedEditsWithSequenceNumber>(
   read: () => Promise<E>,
   { seq }: E,
   { error, reads }: { readonly error: unknown; readonly reads: number },
@@ -45,7 +45,7 @@ async function newerEdits<E extends VersionedUnsavedEdits>(
  * Streams unsaved edits as JSON with their texts. When the texts are replaced before the first piece is sent, the newer edits
  * are streamed instead. Throws content_damaged.
  */
-export async function* unsavedTexts<E extends VersionedUnsavedEdits>(
+export async function* unsavedTexts<E extends UnsavedEditsWithSequenceNumber>(
   blobs: BlobStore,
   form: Pick<Action, 'output' | 'bodies'>,
   first: E,

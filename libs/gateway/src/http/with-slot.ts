@@ -1,6 +1,6 @@
 import { BridgeError } from '@bridge/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SlotRelease } from '../admission/admission-queue.ts';
+import type { SlotReleaseFunction } from '../admission/admission-queue.ts';
 import type { AdmissionController } from '../admission/open-admission.ts';
 import type { HttpExchange } from './exchange.ts';
 
@@ -33,7 +33,7 @@ function nextRefusalDelayMs(): number {
 export async function withSlot<T>(
   admission: AdmissionController,
   exchange: HttpExchange,
-  work: (freeSlot: SlotRelease) => Promise<T>,
+  work: (freeSlot: SlotReleaseFunction) => Promise<T>,
 ): Promise<T> {
   const freeSlot = await admission.acquireSlot();
   if (freeSlot === null) {

@@ -2,14 +2,14 @@ import type { DatabaseClient } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import { openRefusalCounts, type RefusedCallCounter } from '../admission/refusal-counts.ts';
 import type { KeyUseBroadcaster } from '../live/key-uses.ts';
-import { openKeyHours, type KeyHourCounter } from './key-hours.ts';
+import { openKeyHours, type HourlyKeyCallCounter } from './key-hours.ts';
 import { openKeyUsage, type KeyUsageRecorder } from './key-usage.ts';
 
 /** The recorders that count and report the calls of agent keys. They write in the background and delay no call. */
 export interface KeyCallRecorders {
   readonly usage: KeyUsageRecorder;
   readonly refusals: RefusedCallCounter;
-  readonly hours: KeyHourCounter;
+  readonly hours: HourlyKeyCallCounter;
   readonly uses: KeyUseBroadcaster;
 }
 

@@ -3,7 +3,7 @@ import type { ChangeResultWithJournalFields, DatabaseClient, TransactionHandle }
 import { ReplayedResult } from '@bridge/kernel';
 import type { z } from 'zod';
 import { contextOf, ownerPrincipal } from '../dispatch/call-context.ts';
-import type { OwnerKeyChangeCall } from './worlds-of.ts';
+import type { KeyChangeRequestContext } from './worlds-of.ts';
 
 /**
  * A change of agent keys: its action name in the journal (audit log), the owner’s request, and the schema of the result that
@@ -34,7 +34,7 @@ export interface KeyChangeOutcome<R> {
  */
 export async function changeKeys<R>(
   db: DatabaseClient,
-  { accountId, surface, requestId, idempotencyKey = `once:${requestId}` }: OwnerKeyChangeCall,
+  { accountId, surface, requestId, idempotencyKey = `once:${requestId}` }: KeyChangeRequestContext,
   { action, request, result, check, apply }: KeyChangeDefinition<R>,
 ): Promise<KeyChangeOutcome<R>> {
   const ctx = contextOf(ownerPrincipal(accountId), surface);

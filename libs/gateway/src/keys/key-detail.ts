@@ -16,7 +16,7 @@ import { keyRecordOf } from './key-record.ts';
 import type { ValidatedKeyChange } from './key-request.ts';
 import { changeKeys } from './change-keys.ts';
 import type { KeyManagementDeps } from './keys.ts';
-import type { OwnerKeyChangeCall } from './worlds-of.ts';
+import type { KeyChangeRequestContext } from './worlds-of.ts';
 
 const HOURS_KEPT_MS = KEY_HOURS_KEPT_DAYS * 24 * 3_600_000;
 const NO_LIMITS: KeyRateLimits = { read: null, change: null, publish: null, search: null };
@@ -78,7 +78,7 @@ function changeRefusal(found: KeyRow | undefined, { scopes }: ValidatedKeyChange
  */
 export async function changeKey(
   deps: KeyManagementDeps,
-  call: OwnerKeyChangeCall,
+  call: KeyChangeRequestContext,
   keyId: string,
   change: ValidatedKeyChange,
 ): Promise<KeyRecord> {

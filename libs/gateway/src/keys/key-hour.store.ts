@@ -5,7 +5,7 @@ import { type SqlStatementRunner, sql } from '@bridge/db';
 const HOURS_SHOWN_MAX = 2_000;
 
 /** The number of answered and of refused calls of a key with one action in one hour. */
-export interface KeyHourCountsRow {
+export interface HourlyKeyCallCountsRow {
   readonly account_id: string;
   readonly key_id: string;
   readonly hour: string;
@@ -17,7 +17,7 @@ export interface KeyHourCountsRow {
 /** Adds counts of keys’ calls by hour to the stored counts, in one statement. */
 export async function addKeyHours(
   db: SqlStatementRunner,
-  hours: readonly KeyHourCountsRow[],
+  hours: readonly HourlyKeyCallCountsRow[],
 ): Promise<void> {
   if (hours.length === 0) return;
   await db.rows(

@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '@bridge/db';
 import type { Clock, Logger } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
-import { addKeyHours, type KeyHourCountsRow } from './key-hour.store.ts';
+import { addKeyHours, type HourlyKeyCallCountsRow } from './key-hour.store.ts';
 
 const HOURS_FLUSH_MS = 10_000;
 const HOUR_MS = 3_600_000;
@@ -12,15 +12,18 @@ const HOUR_MS = 3_600_000;
 const HOUR_KINDS_MAX = 10_000;
 
 /** Counts the calls of keys by hour and action, and writes the counts in the background. Spec: keys.hours. */
-export interface KeyHourCounter {
+export interface HourlyKeyCallCounter {
   /** @param action the name of an action, method or surface, never a text of the client */
   count(principal: Principal, action: string, isAnswered: boolean): void;
   close(): Promise<void>;
 }
 
 /** Opens the counter of keys’ calls by hour. Its counts are approximate: those whose write fails are lost. */
-export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): KeyHourCounter {
-  let counts = new Map<string, { -readonly [K in keyof KeyHourCountsRow]: KeyHourCountsRow[K] }>();
+export function openKeyHours(db: DatabaseClient, clock: Clock, log: Logger): HourlyKeyCallCounter {
+  let counts = new Map<
+    string,
+    { -readonly [K in keyof HourlyKeyCallCountsRow]: HourlyKeyCallCountsRow[K] }
+  >();
   const flush = async (): Promise<void> => {
     const due = [...counts.values()];
     counts = new Map();

@@ -14,7 +14,7 @@ import {
   revokeAllKeys,
   revokeKey,
 } from './key.store.ts';
-import type { OwnerKeyChangeCall, OwnWorldsLookup } from './worlds-of.ts';
+import type { KeyChangeRequestContext, FindWritableWorldsFunction } from './worlds-of.ts';
 
 const START_CHARS = 7;
 const LAST_CHARS = 4;
@@ -26,7 +26,7 @@ export interface KeyManagementDeps {
   readonly db: DatabaseClient;
   readonly ids: RandomIdGenerator;
   /** Finds the Worlds (public identities) in which the owner may act. */
-  readonly worldsOf: OwnWorldsLookup;
+  readonly worldsOf: FindWritableWorldsFunction;
   /** The configured rates as texts, which the record of a key contains. */
   readonly limits: KeyRecord['limits'];
   readonly keysActiveMax: number;
@@ -58,7 +58,7 @@ function quotaExceeded(max: number): BridgeError {
 /** Throws world_forbidden unless the owner has a role other than viewer in all the given Worlds (public identities). */
 async function checkWorlds(
   deps: KeyManagementDeps,
-  call: OwnerKeyChangeCall,
+  call: KeyChangeRequestContext,
   worlds: NewKeyRequest['worlds'],
 ): Promise<void> {
   if (worlds === null) return;
@@ -73,7 +73,7 @@ async function checkWorlds(
  */
 export async function createKey(
   deps: KeyManagementDeps,
-  call: OwnerKeyChangeCall,
+  call: KeyChangeRequestContext,
   request: NewKeyRequest,
 ): Promise<CreatedKey> {
   const { secret, row } = makeSecret(deps.ids);
@@ -133,7 +133,7 @@ export interface KeyRotationChoices {
  */
 export async function rotateKey(
   deps: KeyManagementDeps,
-  call: OwnerKeyChangeCall,
+  call: KeyChangeRequestContext,
   keyId: string,
   { scopes, overlap_h: overlapHours = ROTATION_OVERLAP_HOURS }: KeyRotationChoices = {},
 ): Promise<CreatedKey> {
@@ -158,7 +158,7 @@ export async function rotateKey(
 /** Revokes a key for all requests that start afterwards. A second revocation changes nothing. Throws not_found. */
 export async function revokeOwnKey(
   deps: KeyManagementDeps,
-  call: OwnerKeyChangeCall,
+  call: KeyChangeRequestContext,
   keyId: string,
 ): Promise<KeyRecord> {
   const { result } = await changeKeys(deps.db, call, {
@@ -177,7 +177,7 @@ export async function revokeOwnKey(
 /** Revokes all active keys of the account; returns their number. */
 export async function revokeAllOwnKeys(
   { db }: KeyManagementDeps,
-  call: OwnerKeyChangeCall,
+  call: KeyChangeRequestContext,
 ): Promise<number> {
   const { result } = await changeKeys(db, call, {
     action: 'keys.revoke_all',

@@ -3,13 +3,13 @@ import { hintUse, LIVE, type ErrorCode, type KeyUse } from '@bridge/contracts';
 import type { Clock } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
 import { clientName } from './client-name.ts';
-import type { WatchedAccounts } from './watched-accounts.ts';
+import type { AccountsWithLiveStreams } from './watched-accounts.ts';
 
 /** The outcome of a call: `ok` or the code of its error. */
-export type CallOutcomeCode = ErrorCode | 'ok';
+export type OkOrErrorCode = ErrorCode | 'ok';
 
 /** The uses of one agent key that were not sent to open consoles yet, by action and outcome. */
-interface PendingKeyUses {
+interface UnsentKeyUses {
   readonly accountId: string;
   readonly uses: Map<string, KeyUse>;
   readonly timer: NodeJS.Timeout;
@@ -21,11 +21,11 @@ interface PendingKeyUses {
  */
 export class KeyUseBroadcaster {
   readonly #driver: BusDriver;
-  readonly #watched: WatchedAccounts;
+  readonly #watched: AccountsWithLiveStreams;
   readonly #clock: Clock;
-  readonly #pending = new Map<string, PendingKeyUses>();
+  readonly #pending = new Map<string, UnsentKeyUses>();
 
-  constructor(driver: BusDriver, watched: WatchedAccounts, clock: Clock) {
+  constructor(driver: BusDriver, watched: AccountsWithLiveStreams, clock: Clock) {
     this.#driver = driver;
     this.#watched = watched;
     this.#clock = clock;
@@ -38,7 +38,7 @@ export class KeyUseBroadcaster {
   report(
     { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
     action: string,
-    code: CallOutcomeCode,
+    code: OkOrErrorCode,
     client: unknown,
   ): void {
     if (keyId === null || !this.#watched.isWatched(accountId)) return;

@@ -9,7 +9,7 @@ export interface ReceivedLiveEvent {
 }
 
 /** A test client of an account’s stream of live events. */
-export interface LiveClient {
+export interface LiveEventTestClient {
   readonly status: number;
   readonly response: Response;
   readonly events: readonly ReceivedLiveEvent[];
@@ -47,7 +47,7 @@ export async function openLive(
   base: string,
   cookie: string,
   { lastId, after }: { readonly lastId?: string; readonly after?: number } = {},
-): Promise<LiveClient> {
+): Promise<LiveEventTestClient> {
   const leaving = new AbortController();
   const query = after === undefined ? '' : `?after=${after}`;
   const response = await fetch(`${base}/api/console/events${query}`, {

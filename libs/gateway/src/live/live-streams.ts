@@ -3,7 +3,7 @@ import { hintJournal, hintMessage, hintPresence, hintUse, LIVE } from '@bridge/c
 import { BridgeError, sampledGauge } from '@bridge/kernel';
 import { AccountLiveStreams, type LiveStreamDeps } from './live-account.ts';
 import { eventText, LiveEventStream } from './live-stream.ts';
-import type { WatchedAccounts } from './watched-accounts.ts';
+import type { AccountsWithLiveStreams } from './watched-accounts.ts';
 
 const openStreams = sampledGauge('live_streams', 'Consoles that receive live events.', []);
 /** Seconds after which a client may try again that was refused because too many streams are open. */
@@ -16,14 +16,14 @@ const RETRY_AFTER_S = 5;
 export class LiveEventStreams {
   readonly #deps: LiveStreamDeps;
   readonly #driver: BusDriver;
-  readonly #watched: WatchedAccounts;
+  readonly #watched: AccountsWithLiveStreams;
   readonly #accounts = new Map<string, AccountLiveStreams>();
   #subscriptions: readonly BusSubscription[] = [];
   #count = 0;
   #isClosed = false;
   readonly #unexpose = openStreams.add({}, () => this.#count);
 
-  constructor(deps: LiveStreamDeps, watched: WatchedAccounts) {
+  constructor(deps: LiveStreamDeps, watched: AccountsWithLiveStreams) {
     this.#deps = deps;
     this.#driver = deps.bus.driver;
     this.#watched = watched;

@@ -15,7 +15,7 @@ import {
 } from '@bridge/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openGateway, type ListeningGateway } from '../open-gateway.ts';
-import { openLive, type LiveClient } from './live-client.fixture.ts';
+import { openLive, type LiveEventTestClient } from './live-client.fixture.ts';
 
 /** Number of requests on the bus, by subject. */
 const asked = new Map<string, number>();
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-const open: LiveClient[] = [];
+const open: LiveEventTestClient[] = [];
 afterEach(() => {
   vi.useRealTimers();
   for (const client of open.splice(0)) client.close();
@@ -69,7 +69,7 @@ async function stage(base = rig.base) {
     from: Parameters<typeof openLive>[2] = {},
     at = base,
     session = cookie,
-  ): Promise<LiveClient> => {
+  ): Promise<LiveEventTestClient> => {
     const client = await openLive(at, session, from);
     open.push(client);
     return client;
@@ -81,7 +81,7 @@ async function stage(base = rig.base) {
       await rig.services.call(WORLDS.found, ctx, input);
     }
   };
-  const seqsOf = (client: LiveClient): readonly number[] =>
+  const seqsOf = (client: LiveEventTestClient): readonly number[] =>
     client.of('journal').map(({ seq }) => seq);
   return { email, accountId, cookie, signIn, watch, found, seqsOf };
 }

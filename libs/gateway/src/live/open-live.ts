@@ -7,14 +7,14 @@ import { openWatchedAccounts } from './watched-accounts.ts';
  * The live events of this gateway: the event streams of open consoles, and the broadcaster of the key uses that the streams
  * show.
  */
-export interface GatewayLiveEvents {
+export interface LiveEventStreamsAndBroadcaster {
   readonly streams: LiveEventStreams;
   readonly uses: KeyUseBroadcaster;
   close(): Promise<void>;
 }
 
 /** Opens the event streams of consoles and the broadcaster of the key uses that the streams show. */
-export function openLive(deps: LiveStreamDeps): GatewayLiveEvents {
+export function openLive(deps: LiveStreamDeps): LiveEventStreamsAndBroadcaster {
   const { driver } = deps.bus;
   const { watched, close } = openWatchedAccounts(driver, deps);
   const streams = new LiveEventStreams(deps, watched);

@@ -3,7 +3,7 @@ import { hintWatch, LIVE } from '@bridge/contracts';
 import type { Clock, RandomIdGenerator, Logger } from '@bridge/kernel';
 
 /** The number of open live streams of an account at another gateway. It expires unless that gateway broadcasts it again. */
-interface RemoteStreamCount {
+interface StreamCountAtOtherGateway {
   readonly streams: number;
   readonly until: number;
 }
@@ -12,13 +12,13 @@ interface RemoteStreamCount {
  * The accounts with an open live stream at any gateway. Each gateway broadcasts its counts every 10 s, so that key uses
  * are sent only for watched accounts, and the limit of streams holds for all gateways together. Spec: live.idle.
  */
-export class WatchedAccounts {
+export class AccountsWithLiveStreams {
   readonly #driver: BusDriver;
   readonly #clock: Clock;
   readonly #gateway: string;
   readonly #own = new Map<string, number>();
   /** The numbers of open streams at other gateways: by account, then by gateway. */
-  readonly #elsewhere = new Map<string, Map<string, RemoteStreamCount>>();
+  readonly #elsewhere = new Map<string, Map<string, StreamCountAtOtherGateway>>();
 
   constructor(driver: BusDriver, clock: Clock, ids: RandomIdGenerator) {
     this.#driver = driver;
@@ -69,7 +69,7 @@ export class WatchedAccounts {
   /** Stores the number of open streams that a gateway has broadcast for an account. Ignores this gateway’s own broadcasts. */
   hear(accountId: string, gateway: string, streams: number): void {
     if (gateway === this.#gateway) return;
-    const gateways = this.#elsewhere.get(accountId) ?? new Map<string, RemoteStreamCount>();
+    const gateways = this.#elsewhere.get(accountId) ?? new Map<string, StreamCountAtOtherGateway>();
     if (streams === 0) gateways.delete(gateway);
     else gateways.set(gateway, { streams, until: this.#clock.monotonic() + LIVE.watchedForMs });
     if (gateways.size === 0) this.#elsewhere.delete(accountId);
@@ -85,8 +85,8 @@ export function openWatchedAccounts(
     ids,
     log,
   }: { readonly clock: Clock; readonly ids: RandomIdGenerator; readonly log: Logger },
-): { readonly watched: WatchedAccounts; close(): Promise<void> } {
-  const watched = new WatchedAccounts(driver, clock, ids);
+): { readonly watched: AccountsWithLiveStreams; close(): Promise<void> } {
+  const watched = new AccountsWithLiveStreams(driver, clock, ids);
   const timer = setInterval(() => watched.broadcastAll(), LIVE.watchMs);
   timer.unref();
   const hints = onHint(driver, hintWatch, log, ({ account_id, gateway, streams }) =>

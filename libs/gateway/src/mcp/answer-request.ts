@@ -1,6 +1,6 @@
 import type { McpProtocolVersion } from '@bridge/contracts';
 import { isBridgeError } from '@bridge/kernel';
-import type { PreparedActionCall, AgentSurfaceRequest } from '../dispatch.ts';
+import type { ParsedActionCall, AgentSurfaceRequest } from '../dispatch.ts';
 import { isObject } from '../read/is-object.ts';
 import { makeCallAnswer, makeErrorAnswer, type JsonRpcAnswerBody } from './call-result.ts';
 import { errorText, resultText, RPC, shownName, type JsonRpcMessage } from './json-rpc.ts';
@@ -65,7 +65,7 @@ function takeToken(
 
 async function callTool(
   request: JsonRpcRequest,
-  call: PreparedActionCall,
+  call: ParsedActionCall,
   version: McpProtocolVersion,
   received: AgentSurfaceRequest,
 ): Promise<JsonRpcAnswer> {
@@ -100,7 +100,7 @@ function listTools(
 /** Answers every request except a tools/call that names a known tool. */
 function answerPlain(
   request: JsonRpcRequest,
-  call: PreparedActionCall | null,
+  call: ParsedActionCall | null,
   version: McpProtocolVersion,
   prepared: PrecomputedMcpAnswers,
 ): string {
@@ -136,7 +136,7 @@ export function takeNotificationToken(received: AgentSurfaceRequest): JsonRpcAns
 /** Answers one JSON-RPC request. @param call the parsed and validated call of a tools/call, else null */
 export async function answerRequest(
   request: JsonRpcRequest,
-  call: PreparedActionCall | null,
+  call: ParsedActionCall | null,
   version: McpProtocolVersion,
   received: AgentSurfaceRequest,
   prepared: PrecomputedMcpAnswers,

@@ -2,7 +2,7 @@ import { errorBody } from '@bridge/contracts';
 import { BridgeError, isBridgeError } from '@bridge/kernel';
 import type {
   CompletedCall,
-  PreparedActionCall,
+  ParsedActionCall,
   AgentSurfaceRequest,
   AgentSurfaceReply,
   ActionResult,
@@ -18,13 +18,13 @@ const DOCS = `${BASE}/docs/errors`;
 export const surface = makeMcpSurface({ base: BASE });
 
 /** A function that returns the outcome of a call in a test, in place of the services. */
-export type TestCallAnswerer = (call: PreparedActionCall) => Promise<CompletedCall> | CompletedCall;
+export type TestCallHandler = (call: ParsedActionCall) => Promise<CompletedCall> | CompletedCall;
 
 /** Options of one request to the MCP endpoint under test. */
 export interface McpTestRequestOptions {
   /** The header MCP-Protocol-Version; absent by default. */
   readonly version?: string;
-  readonly answer?: TestCallAnswerer;
+  readonly answer?: TestCallHandler;
   /** Number of messages other than calls that are allowed; each further message throws rate_limited. */
   readonly tokens?: number;
 }
@@ -55,7 +55,7 @@ export function done(action: string, value: object, replayed = false): Completed
   return { action, result: wholeResult(value), replayed };
 }
 
-function refuseUnexpected(call: PreparedActionCall): never {
+function refuseUnexpected(call: ParsedActionCall): never {
   throw new BridgeError('internal', {}, { cause: `no answer prepared for ${call.name}` });
 }
 

@@ -10,10 +10,10 @@ import {
   request,
   surface,
   toolCall,
-  type TestCallAnswerer,
+  type TestCallHandler,
 } from './ask.fixture.ts';
 
-const worlds: TestCallAnswerer = () => done('worlds.list', { worlds: [] });
+const worlds: TestCallHandler = () => done('worlds.list', { worlds: [] });
 const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('a batch', () => {

@@ -9,7 +9,7 @@ import type { CompletedCall, ActionResult } from '../dispatch.ts';
 const MEMBER_CHARS_MAX = 4_096;
 
 /** The members of an action’s result by name; large members may be replaced by their sizes. */
-type ResultOutline = Readonly<Record<string, unknown>>;
+type ActionResultSummary = Readonly<Record<string, unknown>>;
 
 function outlineOf(value: unknown): unknown {
   if (Array.isArray(value) && JSON.stringify(value).length > MEMBER_CHARS_MAX) {
@@ -25,10 +25,10 @@ function outlineOf(value: unknown): unknown {
 /**
  * Returns the members of an action’s large result, with long strings as `{bytes, chars, sha256}` and long lists as `{items}`.
  */
-function outlineMembersOf(result: ActionResult): ResultOutline {
+function outlineMembersOf(result: ActionResult): ActionResultSummary {
   if (result.outline !== null) return result.outline;
   // Safe cast: the bus has validated the result against its output schema, which is an object.
-  const whole = JSON.parse(result.json ?? '{}') as ResultOutline;
+  const whole = JSON.parse(result.json ?? '{}') as ActionResultSummary;
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, outlineOf(value)]));
 }
 

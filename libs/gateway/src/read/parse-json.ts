@@ -1,4 +1,4 @@
-import { BridgeError, shownPath, type JsonPath } from '@bridge/kernel';
+import { BridgeError, shownPath, type JsonPathSegments } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { scanJson } from './scan-json.ts';
 
@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * Returns the path of the first string or member name in a JSON value that has a lone surrogate (`"\ud800"` is valid JSON);
  * null when there is none.
  */
-function findIllFormed(value: unknown, path: JsonPath): JsonPath | null {
+function findIllFormed(value: unknown, path: JsonPathSegments): JsonPathSegments | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : path;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, member] of Object.entries(value)) {

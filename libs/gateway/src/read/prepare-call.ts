@@ -1,6 +1,6 @@
 import { measureBody, type HashedText } from '@bridge/blobs/text-body';
-import { findAction, fingerprint, LIMITS, type BusCallable } from '@bridge/contracts';
-import type { ValidatedActionInput, PreparedActionCall } from '../dispatch.ts';
+import { findAction, fingerprint, LIMITS, type BusCallDefinition } from '@bridge/contracts';
+import type { ValidatedActionInput, ParsedActionCall } from '../dispatch.ts';
 import { inputIssues } from '@bridge/kernel';
 
 /** Returns a member of a call’s input as UTF-8 bytes: a string as it is, any other value as JSON text. */
@@ -15,7 +15,7 @@ function encodeMember(value: unknown): HashedText {
  * fingerprint (hash of the input, for idempotency) of a change.
  */
 export function separateBodies(
-  callable: Pick<BusCallable, 'name' | 'callClass' | 'bodies'>,
+  callable: Pick<BusCallDefinition, 'name' | 'callClass' | 'bodies'>,
   input: object,
 ): ValidatedActionInput {
   const wire: Record<string, unknown> = { ...input };
@@ -42,7 +42,7 @@ export function separateBodies(
  * Validates the input of one call and separates its large texts. Never throws: `dispatch` reports an invalid input after its
  * earlier checks. Pure, because it also runs in worker threads.
  */
-export function prepareCall(name: string, payload: unknown): PreparedActionCall {
+export function prepareCall(name: string, payload: unknown): ParsedActionCall {
   const action = findAction(name);
   if (action === undefined) return { name, checked: null };
   const parsed = action.input.safeParse(payload);

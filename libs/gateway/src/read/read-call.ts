@@ -1,6 +1,6 @@
 import { findAction, LIMITS, type InputIssue } from '@bridge/contracts';
 import { BridgeError, boundedIssues, cutName } from '@bridge/kernel';
-import type { CallBodyFormat, PreparedActionCall, AgentSurfaceRequest } from '../dispatch.ts';
+import type { CallBodyFormat, ParsedActionCall, AgentSurfaceRequest } from '../dispatch.ts';
 import { parseJson } from './parse-json.ts';
 import { prepareCall } from './prepare-call.ts';
 import { readContent } from './read-content.ts';
@@ -21,7 +21,7 @@ function refuseInput(...issues: readonly InputIssue[]): never {
  * Returns the call of an act request whose payload is not an object. `dispatch` refuses it after its checks of action and
  * scope.
  */
-function callWithoutInput(name: string): PreparedActionCall {
+function callWithoutInput(name: string): ParsedActionCall {
   if (findAction(name) === undefined) return { name, checked: null };
   const message = 'must be an object; omit it when the action takes no input';
   return {
@@ -55,7 +55,7 @@ function readAct(body: unknown): ParsedRequestBody {
  * Validates the call in a JSON-RPC message; null for a message that is not a call. Removes the input from the message,
  * because it may be large.
  */
-function callOf(message: unknown): PreparedActionCall | null {
+function callOf(message: unknown): ParsedActionCall | null {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params))
     return null;
   const { params } = message;

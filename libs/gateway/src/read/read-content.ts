@@ -1,14 +1,14 @@
 import { findAction, findMessage, type InputIssue } from '@bridge/contracts';
 import { inputIssues } from '@bridge/kernel';
 import { z } from 'zod';
-import type { WebsiteTextCallTarget, PreparedActionCall } from '../dispatch.ts';
+import type { WebsiteTextCallNameAndParams, ParsedActionCall } from '../dispatch.ts';
 import { isObject } from './is-object.ts';
 import { separateBodies } from './prepare-call.ts';
 
 /** Returns an error entry for each member of a request body that has the name of a path parameter. */
 function repeatedMembers(
   body: object,
-  params: WebsiteTextCallTarget['params'],
+  params: WebsiteTextCallNameAndParams['params'],
 ): readonly InputIssue[] {
   const message = 'this property is not known; the address names it';
   return Object.keys(params)
@@ -22,8 +22,8 @@ function repeatedMembers(
  */
 export function readContent(
   body: unknown,
-  { entry: name, params }: WebsiteTextCallTarget,
-): PreparedActionCall {
+  { entry: name, params }: WebsiteTextCallNameAndParams,
+): ParsedActionCall {
   const callable = findAction(name) ?? findMessage(name);
   if (callable === undefined || !(callable.input instanceof z.ZodObject))
     return { name, checked: null };

@@ -9,7 +9,7 @@ import {
 import { BridgeError, inputIssues } from '@bridge/kernel';
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import type { PreparedActionCall, HtmlBodyRequestHead } from '../dispatch.ts';
+import type { ParsedActionCall, HtmlBodyRequestPathAndHeaders } from '../dispatch.ts';
 
 /**
  * Maximum bytes of a text that is part of the fingerprint of a change (for idempotency) unchanged: 1,024 UTF-16 units of at
@@ -45,7 +45,7 @@ function emptyIssue(path: string): InputIssue {
  * Validates the call of a raw request, whose body is the exact bytes of one text. Throws invalid_unicode; all other errors
  * are thrown later by `dispatch`. Pure, because it also runs in worker threads.
  */
-export function readRaw(bytes: Buffer, head: HtmlBodyRequestHead): PreparedActionCall {
+export function readRaw(bytes: Buffer, head: HtmlBodyRequestPathAndHeaders): ParsedActionCall {
   if (!isUtf8(bytes)) throw new BridgeError('invalid_unicode', { field: 'The body' });
   const { action: name } = head;
   const action = findAction(name);

@@ -9,7 +9,7 @@ import {
   BUILDER,
   type PUBLISHER,
   makeLinks,
-  type BusCallable,
+  type BusCallDefinition,
   type WebsiteLayer,
   type WireInput,
   type WireOutput,
@@ -112,7 +112,10 @@ describe('publishing', () => {
   });
   afterEach(() => bus.close());
 
-  function on<C extends BusCallable>(callable: C, answer: (input: WireInput<C>) => unknown): void {
+  function on<C extends BusCallDefinition>(
+    callable: C,
+    answer: (input: WireInput<C>) => unknown,
+  ): void {
     bus.subscribe(callable.subject, 'builder', (message) => {
       const { input } = JSON.parse(Buffer.from(message.data).toString('utf8')) as {
         input: WireInput<C>;

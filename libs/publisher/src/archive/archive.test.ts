@@ -12,13 +12,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeArchive as makeArchiveOf, type PublicationArchive } from './archive.ts';
 import { archivePathsProblem, ARCHIVE_FILES_MAX } from './archive-path.ts';
-import type { PublicationFacts } from './site-files.ts';
+import type { PublicationArchiveMetadata } from './site-files.ts';
 
 const TITLE = '../../x\u202e con "é" 😀';
 const HTML = Buffer.from(`<!doctype html><p>${'Ünïcödé 😀 '.repeat(20_000)}</p>`, 'utf8');
 const FILES = ['README.txt', 'SHA256SUMS', 'index.html', 'site.json'];
 
-const facts = (part: Partial<PublicationFacts> = {}): PublicationFacts => ({
+const facts = (part: Partial<PublicationArchiveMetadata> = {}): PublicationArchiveMetadata => ({
   world: { word: 'my-world', url: 'http://my-world.localhost:4001/' },
   page: { page_id: 42, title: TITLE },
   sha256: hash('sha256', HTML),
@@ -39,7 +39,7 @@ const facts = (part: Partial<PublicationFacts> = {}): PublicationFacts => ({
  * Makes an archive from facts that are known from the start; in production they may be known only after the page, its first
  * file, was written.
  */
-const makeArchive = (known: PublicationFacts, html: Uint8Array): PublicationArchive =>
+const makeArchive = (known: PublicationArchiveMetadata, html: Uint8Array): PublicationArchive =>
   makeArchiveOf(
     { word: known.world.word, page_id: known.page.page_id, revision: known.snapshot.revision },
     html,
@@ -189,7 +189,7 @@ describe('an archive', () => {
   });
 
   it('starts with the page before the verdict is known', async () => {
-    const known = Promise.withResolvers<PublicationFacts>();
+    const known = Promise.withResolvers<PublicationArchiveMetadata>();
     const noise = Buffer.alloc(300_000);
     for (let i = 0; i < noise.length; i += 1) noise[i] = (i * i * 31 + (i >> 7)) & 0xff;
     const chunks = makeArchiveOf(

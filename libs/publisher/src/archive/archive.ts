@@ -1,6 +1,6 @@
 import { BridgeError } from '@bridge/kernel';
 import { archivePathsProblem } from './archive-path.ts';
-import { siteFiles, type PublicationFacts } from './site-files.ts';
+import { siteFiles, type PublicationArchiveMetadata } from './site-files.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /** The values from which the file name of a publication's zip archive is built. */
@@ -40,7 +40,7 @@ async function* checked(files: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry
 export function makeArchive(
   of: ArchiveFileNameParts,
   html: Uint8Array,
-  facts: Promise<PublicationFacts>,
+  facts: Promise<PublicationArchiveMetadata>,
 ): PublicationArchive {
   return {
     filename: `${of.word}-${of.page_id}-r${of.revision}.zip`,

@@ -3,4 +3,4 @@
  * The zip is a stream: the complete zip is never in memory.
  */
 export { makeArchive } from './archive.ts';
-export type { PublicationFacts } from './site-files.ts';
+export type { PublicationArchiveMetadata } from './site-files.ts';

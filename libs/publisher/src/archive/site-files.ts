@@ -6,7 +6,7 @@ import type { ZipEntry } from './zip-stream.ts';
  * The facts about a publication that the files `site.json` and `README.txt` of its archive state. The same facts and the same
  * page give the same archive.
  */
-export interface PublicationFacts {
+export interface PublicationArchiveMetadata {
   readonly world: { readonly word: string; readonly url: string };
   readonly page: { readonly page_id: number; readonly title: string };
   /** SHA-256 of the page's bytes, in hex. */
@@ -46,7 +46,7 @@ function plainJson(value: unknown): string {
   )}\n`;
 }
 
-function siteJson(facts: PublicationFacts, html: Uint8Array): string {
+function siteJson(facts: PublicationArchiveMetadata, html: Uint8Array): string {
   return plainJson({
     format: 'agent-bridge-site',
     version: FORMAT_VERSION,
@@ -71,7 +71,7 @@ function siteJson(facts: PublicationFacts, html: Uint8Array): string {
   });
 }
 
-function readme({ page, world, snapshot, offline_ready }: PublicationFacts): string {
+function readme({ page, world, snapshot, offline_ready }: PublicationArchiveMetadata): string {
   const title = page.title.replace(DISGUISING, '').trim();
   return [
     title === '' ? `Website ${page.page_id}` : title,
@@ -97,7 +97,7 @@ function readme({ page, world, snapshot, offline_ready }: PublicationFacts): str
  * resolves. Spec: publishing.archive-repeatable.
  */
 export async function* siteFiles(
-  facts: Promise<PublicationFacts>,
+  facts: Promise<PublicationArchiveMetadata>,
   html: Uint8Array,
 ): AsyncGenerator<ZipEntry> {
   const index: ZipEntry = { path: 'index.html', bytes: html };

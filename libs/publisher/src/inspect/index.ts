@@ -3,7 +3,7 @@
  * one page at a time. The thread is restarted when it exits. A page that makes it exit gets the mode `online` (needs other
  * hosts) and the warning `analysis_incomplete`.
  */
-export type { PageInspection } from './inspection.ts';
+export type { PageInspectionPromises } from './inspection.ts';
 export {
   INSPECTION_LIMITS,
   makeInspector,

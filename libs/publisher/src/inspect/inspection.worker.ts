@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { findSecrets } from '../secrets/index.ts';
 import { analyse } from '../verdict/index.ts';
 import { makeBudget, STEPS_MAX } from '../verdict/model/index.ts';
-import type { InspectionResultMessage, InspectionRequest } from './inspection.ts';
+import type { PartialInspectionResult, InspectionRequest } from './inspection.ts';
 
 // This thread parses pages, so a page that crashes or blocks a parser stops only this thread.
 
@@ -16,7 +16,7 @@ function usedCpuMs(): number {
 
 function inspect(request: InspectionRequest): void {
   const { html, address, cpuMs } = request;
-  const say = (message: InspectionResultMessage): void => parentPort?.postMessage(message);
+  const say = (message: PartialInspectionResult): void => parentPort?.postMessage(message);
   say({ kind: 'secrets', secrets: findSecrets(request) });
   const text = decoder.decode(html);
   const started = usedCpuMs();

@@ -1,6 +1,6 @@
 import { makeAgentKey, silentLogger } from '@bridge/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PageInspection } from './inspection.ts';
+import type { PageInspectionPromises } from './inspection.ts';
 import { INSPECTION_LIMITS, makeInspector, type PageToInspect } from './inspector.ts';
 
 const ADDRESS = { liveUrl: 'http://p42.localhost:4001/', ownHosts: ['localhost:4001'] };
@@ -14,7 +14,7 @@ const page = (html: string) => ({
 const fill = (piece: string, chars = PAGE_CHARS): string =>
   piece.repeat(Math.floor(chars / piece.length));
 
-const both = async ({ secrets, verdict }: PageInspection) => ({
+const both = async ({ secrets, verdict }: PageInspectionPromises) => ({
   secrets: await secrets,
   verdict: await verdict,
 });

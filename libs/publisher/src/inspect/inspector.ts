@@ -2,7 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { BridgeError, counter, type Logger } from '@bridge/kernel';
 import { findSecrets, type SecretFinding } from '../secrets/index.ts';
 import { incompleteVerdict, type PageVerdict } from '../verdict/model/index.ts';
-import type { PageInspection, InspectionResultMessage, InspectionRequest } from './inspection.ts';
+import type {
+  PageInspectionPromises,
+  PartialInspectionResult,
+  InspectionRequest,
+} from './inspection.ts';
 
 /**
  * Limits of the inspection of one page. A page of 5 MiB takes at most 3 s and 400 MB on an idle machine. `cpuMs` and
@@ -43,7 +47,7 @@ export interface PageInspector {
    * Inspects one page. A page that exceeds a limit gets the mode `online` (needs other hosts), is not offline ready and has the
    * warning `analysis_incomplete`. No page makes the promises reject; a closed inspector does.
    */
-  inspect(page: PageToInspect): PageInspection;
+  inspect(page: PageToInspect): PageInspectionPromises;
   close(): Promise<void>;
 }
 
@@ -83,7 +87,7 @@ function watchCpu(thread: Worker, cpuMs: number, over: () => void): () => void {
 }
 
 /** The secrets that an inspection found in the texts of a page. */
-type SecretFindings = readonly SecretFinding[];
+type SecretFindingList = readonly SecretFinding[];
 
 /**
  * Runs one inspection in the thread and passes the secrets to `searched`. Resolves to the verdict, or to null when the thread
@@ -93,7 +97,7 @@ function runThread(
   thread: Worker,
   request: InspectionRequest,
   limits: InspectionLimits,
-  searched: (secrets: SecretFindings) => void,
+  searched: (secrets: SecretFindingList) => void,
 ): Promise<PageVerdict | null> {
   return new Promise((settle) => {
     const done = (verdict: PageVerdict | null): void => {
@@ -103,7 +107,7 @@ function runThread(
       settle(verdict);
     };
     const died = (): void => done(null);
-    const listen = (message: InspectionResultMessage): void => {
+    const listen = (message: PartialInspectionResult): void => {
       if (message.kind === 'secrets') searched(message.secrets);
       else done(message.verdict);
     };
@@ -136,7 +140,7 @@ export function makeInspector(
 
   const inspectNow = async (
     page: PageToInspect,
-    searched: (secrets: SecretFindings) => void,
+    searched: (secrets: SecretFindingList) => void,
   ): Promise<PageVerdict> => {
     clearTimeout(idle);
     thread ??= startThread(limits);
@@ -162,7 +166,7 @@ export function makeInspector(
 
   return {
     inspect: (page) => {
-      const searched = Promise.withResolvers<SecretFindings>();
+      const searched = Promise.withResolvers<SecretFindingList>();
       const verdict = closed
         ? Promise.reject(new BridgeError('service_unavailable', {}))
         : last.then(() => inspectNow(page, searched.resolve));

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SecretFinding } from '../secrets/index.ts';
 import type { PageVerdict } from '../verdict/model/index.ts';
-import type { PageInspection } from './inspection.ts';
+import type { PageInspectionPromises } from './inspection.ts';
 import type { PageInspector, PageToInspect } from './inspector.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PageInspector, PageToInspect } from './inspector.ts';
 const REMEMBERED_CHARS_MAX = 4 * 1024 * 1024;
 
 /** The result of a finished inspection of a page, as the cache stores it. */
-interface CachedInspection {
+interface CachedInspectionResult {
   readonly secrets: readonly SecretFinding[];
   readonly verdict: PageVerdict;
 }
@@ -37,12 +37,15 @@ export function rememberVerdicts(
   inspector: PageInspector,
   charsMax: number = REMEMBERED_CHARS_MAX,
 ): PageInspector {
-  const finished = new LRUCache<string, CachedInspection>({
+  const finished = new LRUCache<string, CachedInspectionResult>({
     maxSize: charsMax,
     sizeCalculation: (inspection, key) => JSON.stringify(inspection).length + key.length,
   });
-  const running = new Map<string, PageInspection>();
-  const remember = async (key: string, { secrets, verdict }: PageInspection): Promise<void> => {
+  const running = new Map<string, PageInspectionPromises>();
+  const remember = async (
+    key: string,
+    { secrets, verdict }: PageInspectionPromises,
+  ): Promise<void> => {
     try {
       const inspection = { secrets: await secrets, verdict: await verdict };
       if (!isIncomplete(inspection.verdict)) finished.set(key, inspection);

@@ -1,6 +1,6 @@
 import type { BUILDER, WireInput, WireOutput } from '@bridge/contracts';
 import { BridgeError, failpoint } from '@bridge/kernel';
-import { makeArchive, type PublicationFacts } from '../archive/index.ts';
+import { makeArchive, type PublicationArchiveMetadata } from '../archive/index.ts';
 import { pageAddress, readComposed } from '../composed-draft.ts';
 import type { PublisherDeps } from '../deps.ts';
 import type { SecretFinding } from '../secrets/index.ts';
@@ -36,7 +36,7 @@ function siteFacts(
   begun: LeasedPublication,
   verdict: PageVerdict,
   { sha256, snapshotId }: PageHash,
-): PublicationFacts {
+): PublicationArchiveMetadata {
   const { page_id, title, word, revision, lineage_id, published_at } = begun;
   const id = snapshotId(title, verdict.publication_mode);
   return {
@@ -64,7 +64,7 @@ async function storeArchive(
   { blobs }: PublisherDeps,
   begun: LeasedPublication,
   page: Uint8Array,
-  facts: Promise<PublicationFacts | null>,
+  facts: Promise<PublicationArchiveMetadata | null>,
 ): Promise<PublicationCommitInput['archive']> {
   const portable = facts.then((known) => {
     if (known === null) throw new BridgeError('internal', {}, { cause: 'not portable' });

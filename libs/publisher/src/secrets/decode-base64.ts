@@ -1,5 +1,5 @@
 import type { DecodedByteSink } from './byte-sink.ts';
-import { DecodedTextRunWriter } from './text-runs.ts';
+import { DecodedTextFilter } from './text-runs.ts';
 
 /** Number of base64 characters in a group, which encodes three bytes. */
 const GROUP_CHARS = 4;
@@ -25,7 +25,7 @@ for (const [char, value] of [
   BASE64_VALUES[char.charCodeAt(0)] = value;
 
 /** A sequence of base64 characters in the input: its end offset and its number of characters without white space. */
-interface Base64Run {
+interface Base64Sequence {
   readonly end: number;
   readonly chars: number;
 }
@@ -34,7 +34,7 @@ interface Base64Run {
  * Finds the end of the base64 run that begins at `start`. White space inside the run belongs to it only when it contains a line
  * break.
  */
-function runAt(input: Uint8Array, start: number): Base64Run {
+function runAt(input: Uint8Array, start: number): Base64Sequence {
   let chars = 0;
   let end = start;
   for (let at = start; at < input.length;) {
@@ -67,7 +67,7 @@ function decodeRun(
   start: number,
   end: number,
   skip: number,
-  runs: DecodedTextRunWriter,
+  runs: DecodedTextFilter,
 ) {
   let chars = -skip;
   let bits = 0;
@@ -94,7 +94,7 @@ function decodeRun(
  * starting at its first, second, third and fourth character.
  */
 export function decodeBase64(input: Uint8Array, sink: DecodedByteSink): void {
-  const runs = new DecodedTextRunWriter(sink);
+  const runs = new DecodedTextFilter(sink);
   for (let at = 0; at < input.length;) {
     if ((BASE64_VALUES[input[at] ?? 0] ?? OTHER) < 0) {
       at += 1;

@@ -1,5 +1,5 @@
 import type { DecodedByteSink } from './byte-sink.ts';
-import { DecodedTextRunWriter } from './text-runs.ts';
+import { DecodedTextFilter } from './text-runs.ts';
 
 /**
  * Minimum number of NUL bytes in UTF-16 text with a secret: each ASCII character has one, and the shortest secrets have 20
@@ -25,7 +25,7 @@ export function decodeUtf16(input: Uint8Array, sink: DecodedByteSink): void {
     [1, 0],
     [1, 1],
   ] as const) {
-    const runs = new DecodedTextRunWriter(sink);
+    const runs = new DecodedTextFilter(sink);
     for (let at = start; at + 1 < input.length; at += 2) {
       const unit = (input[at + low] ?? 0) | ((input[at + 1 - low] ?? 0) << 8);
       if (unit < 0x80) runs.put(unit, at + low);

@@ -17,7 +17,7 @@ export interface LayerPositionInPage {
 }
 
 /** All texts that a publication makes public. */
-export interface PublishedTexts {
+export interface PublicationContent {
   /** The composed page, UTF-8. */
   readonly html: Uint8Array;
   /** The positions of the layers that were composed into `html`, in ascending order of `start`. */
@@ -47,7 +47,7 @@ const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
 
 /** A text to search for secrets, with the part of the publication that it is. */
-interface SecretSearchText {
+interface SearchedPublicationPart {
   readonly part: PublicationPartKind;
   readonly bytes: Uint8Array;
   readonly name?: string;
@@ -102,7 +102,7 @@ const withSafeName = (name: string): { name?: string } => (holdsSecret(name) ? {
  * not of the page.
  */
 function findingAt(
-  { part, bytes, name, layers = [] }: SecretSearchText,
+  { part, bytes, name, layers = [] }: SearchedPublicationPart,
   place: SecretOffsetInText,
 ): SecretFinding {
   const { kind, offset } = place;
@@ -124,8 +124,8 @@ function findingAt(
  * encodings and next to any characters, and tokens of other services by their form. Pure; linear in the size of the texts.
  * Spec: publishing.secret-encoded.
  */
-export function findSecrets(page: PublishedTexts): readonly SecretFinding[] {
-  const texts: readonly SecretSearchText[] = [
+export function findSecrets(page: PublicationContent): readonly SecretFinding[] {
+  const texts: readonly SearchedPublicationPart[] = [
     { part: 'title', bytes: utf8Encoder.encode(page.title) },
     { part: 'html', bytes: page.html, layers: page.layers ?? [] },
     ...(page.files ?? []).flatMap(({ path, bytes }) => [

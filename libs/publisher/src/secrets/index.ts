@@ -3,7 +3,7 @@
 export {
   findSecrets,
   type LayerPositionInPage,
-  type PublishedTexts,
+  type PublicationContent,
   type SecretFinding,
 } from './find-secrets.ts';
 export {

@@ -26,7 +26,7 @@ for (const byte of [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef, 0xfe, 0xff]) ROLE[byte] 
  * Writes decoded bytes to a sink, but only runs that may be text. Images and wrongly aligned base64 decode to noise with almost
  * no such runs, so the next level of nested decoding has fewer bytes to read.
  */
-export class DecodedTextRunWriter {
+export class DecodedTextFilter {
   readonly #sink: DecodedByteSink;
   #start = 0;
   #count = 0;

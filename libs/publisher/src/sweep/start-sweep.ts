@@ -1,5 +1,5 @@
 import { LIMITS } from '@bridge/contracts';
-import { counter, gauge, repeatPaced, repeatPass, type ModuleBaseDeps } from '@bridge/kernel';
+import { counter, gauge, repeatPaced, repeatPass, type CommonModuleDeps } from '@bridge/kernel';
 import { sweepSnapshots, type SnapshotSweepDeps } from './sweep-snapshots.ts';
 
 /** Pause between two passes over all stored objects of publications, in ms. */
@@ -13,7 +13,8 @@ const left = gauge(
 );
 
 /** The dependencies of the repeated sweep, which removes objects that no publication needs. */
-type SnapshotSweepLoopDeps = SnapshotSweepDeps & Pick<ModuleBaseDeps, 'clock' | 'log' | 'stopping'>;
+type SnapshotSweepLoopDeps = SnapshotSweepDeps &
+  Pick<CommonModuleDeps, 'clock' | 'log' | 'stopping'>;
 
 /**
  * Sweeps all objects under `snap/` in the blob store (the objects of publications) once. Uses at most 5 % of a CPU core on

@@ -30,12 +30,12 @@ function publicationOf(key: string): string {
 }
 
 /** A function that returns true for the name of an object that no publication needs or will need. */
-type OrphanPredicate = (key: string) => boolean;
+type OrphanedObjectPredicate = (key: string) => boolean;
 
 async function orphansOf(
   deps: SnapshotSweepDeps,
   ids: readonly string[],
-): Promise<OrphanPredicate> {
+): Promise<OrphanedObjectPredicate> {
   const { result } = await deps.request(BUILDER.publicationsState, {
     ctx: { account_id: null, key_id: null, scopes: [], worlds: null, surface: 'public' },
     input: { publication_ids: [...ids] },

@@ -5,7 +5,7 @@ import {
   scanDocument,
   XML_ONLY,
   type DocumentScanState,
-  type PageScanCollector,
+  type PageScanContentHandler,
 } from './markup/index.ts';
 import {
   BudgetExceededError,
@@ -19,18 +19,18 @@ import {
   type PublishedPageAddress,
   type SourcePosition,
   type ReferenceKind,
-  type ResolvedUrlTarget,
+  type UrlResolutionResult,
   type WarningCode,
 } from './model/index.ts';
-import { PageMarkupFactCollector, proveScripts, type ProgramText } from './proof/index.ts';
+import { PageMarkupSummarizer, proveScripts, type ProgramText } from './proof/index.ts';
 import {
   finishSurvey,
   ImportMap,
   surveyScript,
-  ScriptSurvey,
+  ScriptAddressSearchRecords,
   UNUSED_MAPPING,
   type PageScript,
-  type ScriptSurveyDeps,
+  type ScriptAddressSearchDeps,
 } from './script/index.ts';
 
 /** Steps of the analysis budget for one address and for one nested document. One step takes about 0.5 µs. */
@@ -41,12 +41,12 @@ const SHEETS = new Set<WarningCode>(['external_style', 'external_import']);
 const CODE = new Set<WarningCode>(['external_script', 'external_module', 'external_worker']);
 
 /** Scans a page, with the documents, styles and scripts inside it, and reports its findings, which make the verdict. */
-export class PageScanner implements PageScanCollector {
+export class PageScanner implements PageScanContentHandler {
   readonly reporter = new ReferenceReporter();
-  readonly survey = new ScriptSurvey();
+  readonly survey = new ScriptAddressSearchRecords();
   readonly importMap = new ImportMap();
   readonly budget: AnalysisBudget;
-  readonly facts = new PageMarkupFactCollector();
+  readonly facts = new PageMarkupSummarizer();
   readonly #programs: ProgramText[] = [];
   readonly #address: PublishedPageAddress;
 
@@ -92,7 +92,7 @@ export class PageScanner implements PageScanCollector {
         findings.add({ code: 'runtime_unknown', element: construct, place, url, unready: true });
   }
 
-  get #deps(): ScriptSurveyDeps {
+  get #deps(): ScriptAddressSearchDeps {
     return { survey: this.survey, reporter: this.reporter, budget: this.budget };
   }
 
@@ -138,7 +138,7 @@ export class PageScanner implements PageScanCollector {
 
   /** Analyses the content of a `data:` address according to its use: as a document, style sheet or script. */
   #data(
-    target: Extract<ResolvedUrlTarget, { kind: 'data' }>,
+    target: Extract<UrlResolutionResult, { kind: 'data' }>,
     kind: ReferenceKind,
     document: DocumentScanState,
     at: SourcePosition,

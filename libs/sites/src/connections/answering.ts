@@ -1,13 +1,13 @@
 import { clientBlock, type ClientConnectionLimiter, type ResourceScope } from '@bridge/kernel';
 import type { Socket } from 'node:net';
-import { refuseClient, type AnswerDeps, type PreparedReply } from '../answer.ts';
+import { refuseClient, type SiteAnswerDeps, type SendableSiteReply } from '../answer.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 
 /**
  * The dependencies of the two ways in which the content origin serves a connection: the fast path, which writes to the socket
  * itself, and node:http.
  */
-export interface ContentConnectionDeps extends AnswerDeps {
+export interface ContentOriginConnectionDeps extends SiteAnswerDeps {
   /** Headers that every answer of the content origin has, as alternating names and values. */
   readonly headers: readonly string[];
   /** True while the process stops; answers then close their connection. */
@@ -26,11 +26,11 @@ export interface ContentConnectionDeps extends AnswerDeps {
  * null.
  */
 export function countClient(
-  { clients, hops }: Pick<ContentConnectionDeps, 'clients' | 'hops'>,
+  { clients, hops }: Pick<ContentOriginConnectionDeps, 'clients' | 'hops'>,
   scope: ResourceScope,
   socket: Socket,
   request: SiteRequest,
-): PreparedReply | null {
+): SendableSiteReply | null {
   if (clients === null) return null;
   return clients.admit(scope, clientBlock(socket.remoteAddress, request.forwardedFor, hops))
     ? null

@@ -3,11 +3,11 @@ import { whenWritable } from '@bridge/web';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { answer, countAnswer, type PreparedReply } from '../answer.ts';
+import { answer, countAnswer, type SendableSiteReply } from '../answer.ts';
 import { formatHeaders } from '../http/header-lines.ts';
 import type { SiteRequest } from '../http/site-request.ts';
 import { KEEP_ALIVE_MS, countClient, SOCKET_IDLE_MS_MAX } from './answering.ts';
-import type { ContentConnectionDeps } from './answering.ts';
+import type { ContentOriginConnectionDeps } from './answering.ts';
 import { readPlainRequest } from './plain-request.ts';
 
 const CLOSE_HEADERS = 'Connection: close\r\n\r\n';
@@ -27,7 +27,7 @@ async function streamBody(body: Readable, socket: Socket): Promise<void> {
  * connections. Figures: docs/adr/013.
  */
 export class FastPathResponder {
-  readonly #deps: ContentConnectionDeps;
+  readonly #deps: ContentOriginConnectionDeps;
   readonly #handOver: (socket: Socket) => void;
   readonly #everyLine: string;
   readonly #idle = new Set<Socket>();
@@ -38,7 +38,7 @@ export class FastPathResponder {
   #date = '';
 
   /** @param handOver passes a connection with its unread bytes to node:http */
-  constructor(deps: ContentConnectionDeps, handOver: (socket: Socket) => void) {
+  constructor(deps: ContentOriginConnectionDeps, handOver: (socket: Socket) => void) {
     this.#deps = deps;
     this.#handOver = handOver;
     this.#everyLine = formatHeaders(deps.headers);
@@ -111,7 +111,7 @@ export class FastPathResponder {
   async #answerLater(
     socket: Socket,
     request: SiteRequest,
-    answered: PreparedReply | Promise<PreparedReply>,
+    answered: SendableSiteReply | Promise<SendableSiteReply>,
     from: number,
   ): Promise<void> {
     this.#idle.delete(socket);
@@ -127,7 +127,7 @@ export class FastPathResponder {
     this.#readNext(socket);
   }
 
-  async #send(socket: Socket, opened: PreparedReply, body: Readable): Promise<void> {
+  async #send(socket: Socket, opened: SendableSiteReply, body: Readable): Promise<void> {
     try {
       this.#write(socket, opened, null);
       await streamBody(body, socket);
@@ -142,7 +142,7 @@ export class FastPathResponder {
   }
 
   /** Behind a proxy, counts the answer for its client. Returns the 503 when the client exceeds its limit, else null. */
-  #countClient(socket: Socket, request: SiteRequest): PreparedReply | null {
+  #countClient(socket: Socket, request: SiteRequest): SendableSiteReply | null {
     if (this.#deps.clients === null) return null;
     const scope = new ResourceScope();
     this.#scopes.set(socket, scope);
@@ -154,7 +154,7 @@ export class FastPathResponder {
     this.#scopes.delete(socket);
   }
 
-  #write(socket: Socket, { status, headers }: PreparedReply, body: Uint8Array | null): void {
+  #write(socket: Socket, { status, headers }: SendableSiteReply, body: Uint8Array | null): void {
     const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${this.#everyLine}`;
     const last = `Date: ${this.#dateHeader()}\r\n${this.#deps.isDraining() ? CLOSE_HEADERS : KEEP_ALIVE_HEADERS}`;
     socket.cork();

@@ -2,12 +2,12 @@ import type { ResourceScope } from '@bridge/kernel';
 import { isRefused, refuseFurther, sendReply } from '@bridge/web';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer, countAnswer } from '../answer.ts';
-import { countClient, type ContentConnectionDeps } from './answering.ts';
+import { countClient, type ContentOriginConnectionDeps } from './answering.ts';
 import { readHttpRequest } from './http-request.ts';
 
 /** Answers a request of node:http. @param scope ends when the answer was sent or the client has disconnected */
 export async function answerByHttp(
-  deps: ContentConnectionDeps,
+  deps: ContentOriginConnectionDeps,
   scope: ResourceScope,
   message: IncomingMessage,
   response: ServerResponse,

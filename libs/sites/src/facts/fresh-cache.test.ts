@@ -1,7 +1,7 @@
 import { BridgeError } from '@bridge/kernel';
 import { fakeClock } from '@bridge/testing';
 import { describe, expect, test } from 'vitest';
-import { FRESH_MS, PublicSiteFactsCache, STALE_MS } from './fresh-cache.ts';
+import { FRESH_MS, PublicStateCache, STALE_MS } from './fresh-cache.ts';
 
 /** The value that the cache under test stores. */
 interface VersionedFact {
@@ -18,7 +18,7 @@ function cacheOf(first: VersionedFact) {
     gate: Promise.resolve(),
   };
   const clock = fakeClock();
-  const cache = new PublicSiteFactsCache<string, VersionedFact>({
+  const cache = new PublicStateCache<string, VersionedFact>({
     clock,
     entriesMax: 3,
     load: async () => {

@@ -17,7 +17,7 @@ const RETRY_AFTER_MS = 1_000;
 const ATTEMPTS_MAX = 2;
 
 /** A cached value with its version and the times that decide about the next load. */
-interface CachedSiteFacts<V> {
+interface PublicStateCacheEntry<V> {
   readonly value: V;
   readonly version: number;
   /** Time at which the value was requested, in ms since the epoch. */
@@ -27,7 +27,7 @@ interface CachedSiteFacts<V> {
 }
 
 /** Options of a cache of public facts, the public state of websites or Worlds. */
-export interface PublicSiteFactsCacheOptions<K, V> {
+export interface PublicStateCacheOptions<K, V> {
   readonly clock: Clock;
   readonly entriesMax: number;
   readonly load: (key: K) => Promise<V>;
@@ -51,14 +51,14 @@ function isUnanswered(error: unknown): boolean {
  * it does not. A value older than the version in a received hint (a message about a newer version) is never served, so a known
  * takedown stays in effect. Concurrent requests for one key share one load.
  */
-export class PublicSiteFactsCache<K extends string | number, V> {
-  readonly #options: PublicSiteFactsCacheOptions<K, V>;
-  readonly #entries: LRUCache<K, CachedSiteFacts<V>>;
+export class PublicStateCache<K extends string | number, V> {
+  readonly #options: PublicStateCacheOptions<K, V>;
+  readonly #entries: LRUCache<K, PublicStateCacheEntry<V>>;
   readonly #loading = new Map<K, Promise<V>>();
   /** Versions that hints (messages about newer values) have announced and that are newer than the cached ones, by key. */
   readonly #announced = new Map<K, number>();
 
-  constructor(options: PublicSiteFactsCacheOptions<K, V>) {
+  constructor(options: PublicStateCacheOptions<K, V>) {
     this.#options = options;
     this.#entries = new LRUCache({
       max: options.entriesMax,

@@ -2,16 +2,16 @@ import {
   BUILDER,
   WORLDS,
   hintLive,
-  type BusCallable,
+  type BusCallDefinition,
   type CallPrincipal,
   type PublicWebsiteState,
   type PublicSnapshot,
 } from '@bridge/contracts';
 import { onHint, type MessageBus, type BusSubscription } from '@bridge/bus';
-import type { ModuleBaseDeps } from '@bridge/kernel';
+import type { CommonModuleDeps } from '@bridge/kernel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { PublicSiteFactsCache } from './fresh-cache.ts';
+import { PublicStateCache } from './fresh-cache.ts';
 
 /** Maximum number of websites whose public state is cached, about 2 KB each. */
 const WEBSITES_MAX = 5_000;
@@ -32,14 +32,14 @@ const PUBLIC: CallPrincipal = {
 };
 
 /** The public facts of a World (a public identity) with its public websites, newest first. */
-export type PublicWorldFacts = NonNullable<
+export type PublicWorldState = NonNullable<
   z.output<typeof WORLDS.dashboard.wireOutput>['world']
 > & {
   readonly pages: z.output<typeof BUILDER.worldPages.wireOutput>['pages'];
 };
 
 /** Reads the public state of websites and Worlds, from a cache or by a request over the bus. */
-export interface PublicSiteFactsReader {
+export interface PublicStateReader {
   website(pageId: number): Promise<PublicWebsiteState>;
   /** Returns the cached state of a website if it is current, else undefined. */
   knownWebsite(pageId: number): PublicWebsiteState | undefined;
@@ -47,13 +47,13 @@ export interface PublicSiteFactsReader {
   snapshot(pageId: number, snapshotId: string): Promise<PublicSnapshot | null>;
   /** Returns the newest 100 snapshots of a website, newest first. The caller has checked that visitors may read the website. */
   snapshots(pageId: number): Promise<readonly PublicSnapshot[]>;
-  world(word: string): Promise<PublicWorldFacts | null>;
+  world(word: string): Promise<PublicWorldState | null>;
   close(): Promise<void>;
 }
 
 /** A function that sends a request to a service on behalf of visitors, with a timeout of `ms`. */
-export type VisitorServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
-  callable: BusCallable<I, O>,
+export type ServiceCallerForVisitors = <I extends z.ZodType, O extends z.ZodType>(
+  callable: BusCallDefinition<I, O>,
   input: z.input<I>,
   ms?: number,
 ) => Promise<z.output<O>>;
@@ -61,8 +61,8 @@ export type VisitorServiceCaller = <I extends z.ZodType, O extends z.ZodType>(
 /** Makes the function that sends requests to services on behalf of visitors. */
 export function makeVisitorCaller(
   bus: MessageBus,
-  { clock, ids }: Pick<ModuleBaseDeps, 'clock' | 'ids'>,
-): VisitorServiceCaller {
+  { clock, ids }: Pick<CommonModuleDeps, 'clock' | 'ids'>,
+): ServiceCallerForVisitors {
   return async (callable, input, ms = FACTS_MS_MAX) => {
     const deadline = clock.now() + ms;
     const call = { ctx: PUBLIC, input, requestId: ids.make('req'), deadline };
@@ -76,23 +76,23 @@ export function makeVisitorCaller(
  */
 export function openPublicFacts(
   bus: MessageBus,
-  base: Pick<ModuleBaseDeps, 'clock' | 'ids' | 'log'>,
-): PublicSiteFactsReader {
+  base: Pick<CommonModuleDeps, 'clock' | 'ids' | 'log'>,
+): PublicStateReader {
   const { clock } = base;
   const request = makeVisitorCaller(bus, base);
-  const websites = new PublicSiteFactsCache<number, PublicWebsiteState>({
+  const websites = new PublicStateCache<number, PublicWebsiteState>({
     clock,
     entriesMax: WEBSITES_MAX,
     load: (page_id) => request(BUILDER.live, { page_id }),
     versionOf: ({ version }) => version,
   });
-  const lists = new PublicSiteFactsCache({
+  const lists = new PublicStateCache({
     clock,
     entriesMax: SNAPSHOT_LISTS_MAX,
     load: (page_id: number) => request(BUILDER.snapshots, { page_id, snapshot_id: null }),
     versionOf: ({ version }) => version,
   });
-  const worlds = new PublicSiteFactsCache<string, PublicWorldFacts | null>({
+  const worlds = new PublicStateCache<string, PublicWorldState | null>({
     clock,
     entriesMax: WORLDS_MAX,
     load: async (word) => {

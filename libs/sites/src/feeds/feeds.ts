@@ -1,5 +1,5 @@
 import type { PublicSnapshot } from '@bridge/contracts';
-import type { PublicWorldFacts } from '../facts/public-facts.ts';
+import type { PublicWorldState } from '../facts/public-facts.ts';
 import type { SiteLinkMaker } from '../links.ts';
 import { xmlText } from '../pages/text.ts';
 
@@ -13,7 +13,7 @@ const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
  * depend on the form of the requested address
  */
 export function atomFeed(
-  world: PublicWorldFacts,
+  world: PublicWorldState,
   links: SiteLinkMaker,
   ids: SiteLinkMaker,
 ): string {
@@ -47,7 +47,7 @@ function sitemap(urls: readonly { readonly loc: string; readonly lastmod?: strin
 }
 
 /** Returns the sitemap of a World: its dashboard and its public websites. */
-export function worldSitemap(world: PublicWorldFacts, links: SiteLinkMaker): string {
+export function worldSitemap(world: PublicWorldState, links: SiteLinkMaker): string {
   return sitemap([
     { loc: links.world(world.word) },
     ...world.pages.map((page) => ({

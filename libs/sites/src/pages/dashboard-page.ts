@@ -1,11 +1,11 @@
-import type { PublicWorldFacts } from '../facts/public-facts.ts';
+import type { PublicWorldState } from '../facts/public-facts.ts';
 import type { SiteLinkMaker } from '../links.ts';
 import { pageHtml } from './layout.ts';
 import { modeHtml } from './mode.ts';
 import { escapeHtml, dayHtml } from './text.ts';
 
 /** A public website in the list on a World's dashboard. */
-type ListedWebsite = PublicWorldFacts['pages'][number];
+type ListedWebsite = PublicWorldState['pages'][number];
 
 function websiteItem(page: ListedWebsite, links: SiteLinkMaker): string {
   return `<li class="item"><span class="name"><a href="${escapeHtml(links.website(page.page_id))}"><bdi lang="">${escapeHtml(page.title)}</bdi></a></span><span class="meta">${dayHtml(page.published_at)}${modeHtml(page)}</span></li>`;
@@ -23,7 +23,7 @@ function websites(pages: readonly ListedWebsite[], links: SiteLinkMaker): string
  * is the URL of the dashboard.
  */
 export function dashboardPage(
-  world: PublicWorldFacts,
+  world: PublicWorldState,
   links: SiteLinkMaker,
   canonical: string,
 ): string {

@@ -1,7 +1,7 @@
 import { pageHtml } from './layout.ts';
 
 /** Title and text of a page that explains an HTTP status. */
-interface StatusPageMessage {
+interface MessagePageText {
   readonly title: string;
   readonly text: string;
 }
@@ -33,7 +33,7 @@ const MESSAGES = {
     title: 'One moment, please',
     text: 'This website cannot be shown right now. Try again in a few seconds.',
   },
-} as const satisfies Record<number, StatusPageMessage>;
+} as const satisfies Record<number, MessagePageText>;
 
 /** An HTTP status that the content origin explains to visitors with a page of text. */
 export type MessagePageStatus = keyof typeof MESSAGES;

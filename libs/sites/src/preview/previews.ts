@@ -8,7 +8,7 @@ import {
   PUBLISHER,
   type WireInput,
 } from '@bridge/contracts';
-import { BridgeError, type ModuleBaseDeps } from '@bridge/kernel';
+import { BridgeError, type CommonModuleDeps } from '@bridge/kernel';
 import {
   bytesRepresentation,
   OWNER_MARK,
@@ -16,7 +16,7 @@ import {
   type EntityRepresentation,
 } from '@bridge/web';
 import { LRUCache } from 'lru-cache';
-import { makeVisitorCaller, type VisitorServiceCaller } from '../facts/public-facts.ts';
+import { makeVisitorCaller, type ServiceCallerForVisitors } from '../facts/public-facts.ts';
 import type { StoredObjectReader } from '../stored-bytes.ts';
 
 /** Time in ms for which it is cached whether an agent key is active. Spec: drafts.preview-revoked. */
@@ -31,16 +31,16 @@ const COMPOSED_BYTES_MAX = 32 * 1024 * 1024;
 const COMPOSITIONS_MAX = 4;
 
 /** The title of a revision of a draft, and references to its stored HTML and layers (HTML, CSS or notes beside the draft). */
-type DraftTextReferences = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
+type RevisionBodyReferences = Omit<WireInput<typeof PUBLISHER.check>, 'page_id' | 'with_places'>;
 
 /** The results of the publication check of a draft on which the Content-Security-Policy of its preview depends. */
-interface PreviewContentPolicyFacts {
+interface PreviewContentPolicyInputs {
   readonly offlineReady: boolean;
   readonly externalForm: boolean;
 }
 
 /** A revision of a draft as its preview shows it. */
-export interface PreviewedRevision extends PreviewContentPolicyFacts {
+export interface PreviewedRevision extends PreviewContentPolicyInputs {
   readonly sha256: string;
   readonly content: EntityRepresentation;
   /** True when the helper script for the owner's console is appended to the page. */
@@ -57,7 +57,7 @@ export interface DraftPreviewFinder {
 }
 
 /** The dependencies of the previews of drafts on the content origin. */
-export interface PreviewsDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids'> {
+export interface PreviewsDeps extends Pick<CommonModuleDeps, 'clock' | 'ids'> {
   /** Checks preview tokens; null when no secret is configured, and then no token is valid. */
   readonly tokens: PreviewTokenSigner | null;
   readonly bus: MessageBus;
@@ -70,8 +70,8 @@ export interface PreviewsDeps extends Pick<ModuleBaseDeps, 'clock' | 'ids'> {
  * hash, from the preview token. OWNER_MARK, in the preview of an owner, always counts as active.
  */
 function openLiveness(
-  request: VisitorServiceCaller,
-  clock: Pick<ModuleBaseDeps['clock'], 'monotonic'>,
+  request: ServiceCallerForVisitors,
+  clock: Pick<CommonModuleDeps['clock'], 'monotonic'>,
 ) {
   const marks = new LRUCache<string, { readonly at: number; readonly alive: boolean }>({
     max: MARKS_MAX,
@@ -90,9 +90,12 @@ function openLiveness(
 }
 
 /** Makes a function that requests the publication check of a draft from the publisher service and caches the result. */
-function openVerdicts(request: VisitorServiceCaller) {
-  const verdicts = new LRUCache<string, PreviewContentPolicyFacts>({ max: VERDICTS_MAX });
-  return async (pageId: number, draft: DraftTextReferences): Promise<PreviewContentPolicyFacts> => {
+function openVerdicts(request: ServiceCallerForVisitors) {
+  const verdicts = new LRUCache<string, PreviewContentPolicyInputs>({ max: VERDICTS_MAX });
+  return async (
+    pageId: number,
+    draft: RevisionBodyReferences,
+  ): Promise<PreviewContentPolicyInputs> => {
     const key = `${pageId} ${draft.body.sha256} ${draft.layers.sha256}`;
     const known = verdicts.get(key);
     if (known !== undefined) return known;
@@ -113,7 +116,7 @@ function openCompositions(blobs: BlobStore) {
     sizeCalculation: (bytes) => bytes.byteLength + 1,
   });
   let open = 0;
-  return async (draft: DraftTextReferences, layersText: Uint8Array): Promise<Uint8Array> => {
+  return async (draft: RevisionBodyReferences, layersText: Uint8Array): Promise<Uint8Array> => {
     const key = `${draft.body.sha256} ${draft.layers.sha256}`;
     const known = composed.get(key);
     if (known !== undefined) return known;
@@ -145,7 +148,7 @@ export function openPreviews({
   const isAlive = openLiveness(request, clock);
   const verdictOf = openVerdicts(request);
   const composePage = openCompositions(blobs);
-  const contentOf = async (draft: DraftTextReferences): Promise<EntityRepresentation> => {
+  const contentOf = async (draft: RevisionBodyReferences): Promise<EntityRepresentation> => {
     const { body } = draft;
     const layers = await readBody(blobs, draft.layers);
     // The JSON text of an empty list of layers, `[]`, has two bytes. Then the HTML alone is the page.

@@ -1,5 +1,5 @@
 import type { PublicSnapshot } from '@bridge/contracts';
-import type { StoredEncoding, HttpEntity, EntityRepresentation } from '@bridge/web';
+import type { StoredContentEncoding, HttpEntity, EntityRepresentation } from '@bridge/web';
 import { pagePolicy } from '../http/policy.ts';
 import { IMMUTABLE, REVALIDATE } from '../http/cache-control.ts';
 import type { SiteRouteDeps } from './deps.ts';
@@ -8,7 +8,7 @@ import type { SiteRouteDeps } from './deps.ts';
  * A snapshot (a publication, kept unchanged) at one of its addresses. `lifetime` is `current` at the address of the website,
  * where another snapshot may follow, and `permanent` at the snapshot's own address.
  */
-export interface AddressedSnapshot {
+export interface SnapshotAtAddress {
   readonly pageId: number;
   /** The word (name in URLs) of the World (public identity) in which the website was last published. */
   readonly word: string;
@@ -19,11 +19,11 @@ export interface AddressedSnapshot {
 }
 
 /** Returns the value of the Surrogate-Key header, by which a CDN purges replies. It contains public facts only. */
-function surrogateKeys({ pageId, word, snapshot }: AddressedSnapshot): string {
+function surrogateKeys({ pageId, word, snapshot }: SnapshotAtAddress): string {
   return `page-${pageId} ${snapshot.snapshot_id} world-${word}`;
 }
 
-function sharedHeaders(deps: SiteRouteDeps, subject: AddressedSnapshot): string[] {
+function sharedHeaders(deps: SiteRouteDeps, subject: SnapshotAtAddress): string[] {
   const headers = ['Surrogate-Key', surrogateKeys(subject)];
   if (subject.visibility === 'unlisted' || subject.form === 'path')
     headers.push('X-Robots-Tag', 'noindex');
@@ -33,7 +33,7 @@ function sharedHeaders(deps: SiteRouteDeps, subject: AddressedSnapshot): string[
 }
 
 /** Makes the entity of a published page: its exact bytes, with the Content-Security-Policy that its publication requires. */
-export function pageEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): HttpEntity {
+export function pageEntity(deps: SiteRouteDeps, subject: SnapshotAtAddress): HttpEntity {
   const { snapshot, form, lifetime } = subject;
   const headers = sharedHeaders(deps, subject);
   const { offline_ready: offlineReady, external_form: externalForm } = snapshot;
@@ -41,7 +41,7 @@ export function pageEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): Htt
   if (policy !== undefined) headers.push('Content-Security-Policy', policy);
   // A Content-Security-Policy does not block DNS prefetching, so this header does.
   if (offlineReady) headers.push('X-DNS-Prefetch-Control', 'off');
-  const encoded = new Map<StoredEncoding, EntityRepresentation>();
+  const encoded = new Map<StoredContentEncoding, EntityRepresentation>();
   const { br, gzip } = snapshot.variants;
   if (br !== null) encoded.set('br', deps.stored(br));
   if (gzip !== null) encoded.set('gzip', deps.stored(gzip));
@@ -56,7 +56,7 @@ export function pageEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): Htt
 }
 
 /** Makes the entity of a snapshot's zip archive, a download. Returns null when the snapshot has no archive. */
-export function archiveEntity(deps: SiteRouteDeps, subject: AddressedSnapshot): HttpEntity | null {
+export function archiveEntity(deps: SiteRouteDeps, subject: SnapshotAtAddress): HttpEntity | null {
   const { archive } = subject.snapshot;
   if (archive === null) return null;
   // File names consist of word, page id and revision. A name with other characters would need an encoding in the header, so a

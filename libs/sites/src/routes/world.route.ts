@@ -1,23 +1,23 @@
 import { entityReply, type HttpEntity, type EntityRequest, type EntityReply } from '@bridge/web';
 import type { SiteAddress } from '../address.ts';
-import type { PublicWorldFacts } from '../facts/public-facts.ts';
+import type { PublicWorldState } from '../facts/public-facts.ts';
 import { atomFeed, robotsText, worldSitemap } from '../feeds/feeds.ts';
 import { messageReply, makeProductEntity, redirect, textReply } from '../http/own-replies.ts';
 import { dashboardPage } from '../pages/dashboard-page.ts';
 import type { SiteRouteDeps } from './deps.ts';
 
 /** The name of a document that is generated from the public facts of a World: dashboard, feed or sitemap. */
-type WorldDocumentName = 'index' | 'feed' | 'sitemap';
+type GeneratedWorldDocumentName = 'index' | 'feed' | 'sitemap';
 /**
  * Cache of the generated documents. The first key is the cached facts of the World, with which the documents are freed; the
  * second is the name of the document with the form of the address, such as `feed host`.
  */
-const documents = new WeakMap<PublicWorldFacts, Map<string, HttpEntity>>();
+const documents = new WeakMap<PublicWorldState, Map<string, HttpEntity>>();
 
 function makeDocument(
   { links }: SiteRouteDeps,
-  world: PublicWorldFacts,
-  name: WorldDocumentName,
+  world: PublicWorldState,
+  name: GeneratedWorldDocumentName,
   form: 'host' | 'path',
 ): HttpEntity {
   const headers = ['Surrogate-Key', `world-${world.word}`];
@@ -43,8 +43,8 @@ function makeDocument(
 
 function documentOf(
   deps: SiteRouteDeps,
-  world: PublicWorldFacts,
-  name: WorldDocumentName,
+  world: PublicWorldState,
+  name: GeneratedWorldDocumentName,
   form: 'host' | 'path',
 ): HttpEntity {
   const key = `${name} ${form}`;

@@ -1,7 +1,7 @@
 import { referenceOf, visible } from '@bridge/archive';
 import type { SURF } from '@bridge/contracts';
 import type { ServiceCallHandler } from '@bridge/bus';
-import type { CountedFacetName } from '@bridge/search';
+import type { HitCountFacetName } from '@bridge/search';
 import type { SurfDeps } from '../deps.ts';
 import { matchesEveryUnit, matchesPart } from '../search/rank/total.ts';
 import type { ArchiveSearchResult } from '../search/search-archive.ts';
@@ -20,7 +20,7 @@ const IGNORED_CHARS_MAX = 1_000;
 /** Returns the values of a facet, most frequent first; none for an answer without hits, although the engine counted some. */
 function facetOf(
   { hits, counts: { facets } }: ArchiveSearchResult,
-  name: CountedFacetName,
+  name: HitCountFacetName,
 ): { value: string; count: number }[] {
   if (hits.length === 0) return [];
   return [...facets[name]]

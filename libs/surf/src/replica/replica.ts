@@ -3,7 +3,7 @@ import { onHint } from '@bridge/bus';
 import { hintArchive } from '@bridge/contracts';
 import type { Clock, Logger } from '@bridge/kernel';
 import { SearchEngineError, type SearchIndex } from '@bridge/search';
-import { SurfReplicaRegistry, type SurfReplicaState } from './replicas.ts';
+import { SurfReplicaRegistry, type SurfReplicaServingStatus } from './replicas.ts';
 import type { IndexVersionLoader } from './version-loader.ts';
 
 /**
@@ -66,7 +66,7 @@ export class SurfReplica {
   }
 
   /** Returns the archive version that this replica serves, or its problem. Never throws. */
-  async state(): Promise<SurfReplicaState> {
+  async state(): Promise<SurfReplicaServingStatus> {
     const { name, index, loader } = this.#deps;
     const { version, trouble } = await index.info().then(
       (info) => ({ version: info?.version ?? null, trouble: info?.trouble ?? null }),
@@ -84,7 +84,7 @@ export class SurfReplica {
    * Returns the states of all replicas, this one first. Its own state is read now; those of the others are their last
    * broadcasts.
    */
-  async all(): Promise<readonly SurfReplicaState[]> {
+  async all(): Promise<readonly SurfReplicaServingStatus[]> {
     const own = await this.state();
     return [own, ...this.#replicas.all().filter(({ replica }) => replica !== own.replica)];
   }

@@ -12,7 +12,7 @@ const SILENT_MS_MAX = 15_000;
  * The archive version that a replica (process of the service surf) serves, and its problem with the archive, a sentence or
  * null.
  */
-export interface SurfReplicaState {
+export interface SurfReplicaServingStatus {
   readonly replica: string;
   readonly version: string | null;
   readonly trouble: string | null;
@@ -25,7 +25,7 @@ export interface SurfReplicaState {
 export class SurfReplicaRegistry {
   readonly #bus: MessageBus;
   readonly #clock: Clock;
-  readonly #known = new Map<string, SurfReplicaState & { readonly at: number }>();
+  readonly #known = new Map<string, SurfReplicaServingStatus & { readonly at: number }>();
   readonly #subscription: { drain(): Promise<void> };
 
   constructor(bus: MessageBus, clock: Clock, log: Logger) {
@@ -35,13 +35,13 @@ export class SurfReplicaRegistry {
   }
 
   /** Broadcasts the state of this replica. */
-  announce(state: SurfReplicaState): void {
+  announce(state: SurfReplicaServingStatus): void {
     this.#note(state);
     sendHint(this.#bus.driver, hintServed, state);
   }
 
   /** Returns the last state of each replica that broadcast within the last 15 s, sorted by name. */
-  all(): SurfReplicaState[] {
+  all(): SurfReplicaServingStatus[] {
     const oldest = this.#clock.monotonic() - SILENT_MS_MAX;
     return [...this.#known.values()]
       .filter(({ at }) => at >= oldest)
@@ -49,7 +49,7 @@ export class SurfReplicaRegistry {
       .sort((a, b) => (a.replica < b.replica ? -1 : 1));
   }
 
-  #note({ replica, version, trouble }: SurfReplicaState): void {
+  #note({ replica, version, trouble }: SurfReplicaServingStatus): void {
     const at = this.#clock.monotonic();
     for (const [name, known] of this.#known)
       if (at - known.at > SILENT_MS_MAX) this.#known.delete(name);

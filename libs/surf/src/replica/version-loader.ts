@@ -3,7 +3,7 @@ import type { BlobStore } from '@bridge/blobs';
 import type { Clock, Logger } from '@bridge/kernel';
 import { isBridgeError } from '@bridge/kernel';
 import {
-  type IndexInfo,
+  type ServingIndexVersionSummary,
   SearchEngineError,
   type SearchIndex,
   type IndexVersionsFolder,
@@ -114,7 +114,7 @@ export class IndexVersionLoader {
   }
 }
 
-function isServed(info: IndexInfo | null, version: string): boolean {
+function isServed(info: ServingIndexVersionSummary | null, version: string): boolean {
   return info?.version === version && info.trouble === null;
 }
 
@@ -122,7 +122,7 @@ function isServed(info: IndexInfo | null, version: string): boolean {
  * Returns name and size of the serving version; null when there is none or the index is unreadable. In both cases the caller
  * loads the version that the pointer in the blob store names.
  */
-async function infoOf(index: SearchIndex): Promise<IndexInfo | null> {
+async function infoOf(index: SearchIndex): Promise<ServingIndexVersionSummary | null> {
   try {
     return await index.info();
   } catch (error) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { ArchiveSearcher, type ArchiveSearchResult } from './search-archive.ts';
-import { PRODUCT_SEARCH_OPTIONS, type SearchFeatureName } from './search-options.ts';
+import { PRODUCT_SEARCH_OPTIONS, type SwitchableSearchFeatureName } from './search-options.ts';
 
 /** Time limit to open an archive, in ms; it takes a second on an idle machine. */
 const OPEN_MS_MAX = 60_000;
@@ -52,7 +52,7 @@ export class TestArchive {
   }
 
   /** Returns an ArchiveSearcher for this archive, with the given parts of the search switched off. */
-  archive(...without: SearchFeatureName[]): ArchiveSearcher {
+  archive(...without: SwitchableSearchFeatureName[]): ArchiveSearcher {
     return new ArchiveSearcher(this.index, {
       ...PRODUCT_SEARCH_OPTIONS,
       without: new Set(without),

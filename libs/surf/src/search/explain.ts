@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import type { ArchiveSearcher } from './search-archive.ts';
 import type { ParsedQuery } from './parse/parsed-query.ts';
-import type { ScoredSearchCandidate, ScoreParts } from './rank/score.ts';
+import type { ScoredSearchCandidate, DocumentScoreComponents } from './rank/score.ts';
 
 /** Explains how one record was scored for a query: its position among the hits, the parts of its score, and its matches. */
 export interface ScoreExplanation {
@@ -9,7 +9,7 @@ export interface ScoreExplanation {
   /** Position among the hits, from 1; null when the record is not among the first EXPLAIN_HITS. */
   readonly place: number | null;
   readonly score: number;
-  readonly parts: ScoreParts;
+  readonly parts: DocumentScoreComponents;
   /** The parsed query, without its units (words, names and times), which are in `units`. */
   readonly parse: {
     /** The conditions of the query. The key is the name of the filter, or "not" for exclusions and "only" for restrictions. */

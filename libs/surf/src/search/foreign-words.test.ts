@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { TestArchive } from './archive.fixture.ts';
-import type { SearchFeatureName } from './search-options.ts';
+import type { SwitchableSearchFeatureName } from './search-options.ts';
 
 const starter = TestArchive.starter();
 
-async function understood(query: string, ...without: SearchFeatureName[]) {
+async function understood(query: string, ...without: SwitchableSearchFeatureName[]) {
   return (await starter.archive(...without).search(query, 12)).understood;
 }
-async function meaningsOf(query: string, ...without: SearchFeatureName[]): Promise<string[]> {
+async function meaningsOf(
+  query: string,
+  ...without: SwitchableSearchFeatureName[]
+): Promise<string[]> {
   const { units } = await understood(query, ...without);
   return units.flatMap(({ alternatives }) => alternatives.map(({ words }) => words.join(' ')));
 }

@@ -2,7 +2,7 @@ import type { ArchiveRecord } from '@bridge/archive';
 import { describe, expect, test } from 'vitest';
 import { TestArchive, testRecord } from './archive.fixture.ts';
 import { explainQuery } from './explain.ts';
-import type { SearchFeatureName } from './search-options.ts';
+import type { SwitchableSearchFeatureName } from './search-options.ts';
 
 function record(id: number, title: string, other?: string, subjects?: string[]): ArchiveRecord {
   return testRecord(String(id), {
@@ -48,8 +48,10 @@ const RECORDS = [
 
 const archive = TestArchive.of(RECORDS);
 
-const found = async (query: string, without: readonly SearchFeatureName[]): Promise<string[]> =>
-  (await archive.archive(...without).records(query, 12)).map(({ id }) => id);
+const found = async (
+  query: string,
+  without: readonly SwitchableSearchFeatureName[],
+): Promise<string[]> => (await archive.archive(...without).records(query, 12)).map(({ id }) => id);
 
 describe('an archive whose titles stand in two languages', () => {
   test('finds the works of a foreign word that only have an English title, after those with the word', async () => {

@@ -1,7 +1,7 @@
 import type { ArchiveRecord } from '@bridge/archive';
 import {
   type SearchCandidate,
-  type HitCounts,
+  type HitTotalAndFacetCounts,
   type SearchIndexFindResult,
   indexWords,
   type QueryInterpretation,
@@ -40,7 +40,7 @@ export interface ArchiveSearchResult {
   readonly folded: number;
   /** For each hit of which other collections have records of the same work: the id of the hit, and the ids of those records. */
   readonly sameAs: ReadonlyMap<string, readonly string[]>;
-  readonly counts: HitCounts;
+  readonly counts: HitTotalAndFacetCounts;
   /** Number of records that match the whole query or a part of it. */
   readonly total: MatchingRecordTotal;
   /** Number of candidates (found records) that match every unit (word, name and time) of the query. */

@@ -21,7 +21,7 @@ const SEARCH_FEATURES = [
   'scripts',
 ] as const;
 /** The name of a part of the search (such as `times`) that an evaluation can switch off. */
-export type SearchFeatureName = (typeof SEARCH_FEATURES)[number];
+export type SwitchableSearchFeatureName = (typeof SEARCH_FEATURES)[number];
 
 /**
  * The weights of the parts of a record's score for a query. Those of coverage and fit add up to 1; every other weight is the
@@ -78,7 +78,7 @@ const RANKING_WEIGHTS: RankingWeights = {
  * options.
  */
 export interface SearchOptions {
-  readonly without: ReadonlySet<SearchFeatureName>;
+  readonly without: ReadonlySet<SwitchableSearchFeatureName>;
   readonly weights: RankingWeights;
 }
 

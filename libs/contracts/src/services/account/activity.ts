@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountId, isoTime, keyId, pageId, sha256Hex, word } from '../../common.ts';
-import { ACTIVITY_KINDS, type ActivityFilterGroup } from '../../console/activity-kinds.ts';
+import { ACTIVITY_KINDS, type ActivityFilterGroupName } from '../../console/activity-kinds.ts';
 import { defineMessage } from '../../define.ts';
 import { LIMITS } from '../../limits.ts';
 import { actorRecord } from './live-feed.ts';
@@ -11,7 +11,9 @@ const ROWS_MAX = 1_000;
 const readByOwner = { callers: ['gateway'], callClass: 'read' } as const;
 const rowRevision = z.int().positive().nullable();
 const row = z.int().positive();
-const kind = z.enum(Object.keys(ACTIVITY_KINDS) as [ActivityFilterGroup, ...ActivityFilterGroup[]]);
+const kind = z.enum(
+  Object.keys(ACTIVITY_KINDS) as [ActivityFilterGroupName, ...ActivityFilterGroupName[]],
+);
 const moment = isoTime.nullable();
 
 /** Schema of one effect (a committed change) in the activity list of an account. */

@@ -14,7 +14,7 @@ export const actorRecord = z.object({
   key_name: z.string().nullable(),
 });
 /** The actor that made a change: an agent key, the owner or the system. */
-export type ActorRecord = z.output<typeof actorRecord>;
+export type ChangeActor = z.output<typeof actorRecord>;
 
 /** Schema of a node, a running agent program that sends heartbeats. */
 export const accountNode = z.object({

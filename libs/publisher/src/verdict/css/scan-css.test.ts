@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type CssAddress, scanCss } from './scan-css.ts';
+import { type CssUrlOccurrence, scanCss } from './scan-css.ts';
 
-function addressesOf(css: string): readonly CssAddress[] {
-  const addresses: CssAddress[] = [];
+function addressesOf(css: string): readonly CssUrlOccurrence[] {
+  const addresses: CssUrlOccurrence[] = [];
   scanCss(css, (address) => addresses.push(address));
   return addresses;
 }

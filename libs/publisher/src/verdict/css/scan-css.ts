@@ -1,11 +1,11 @@
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { ident, string, url as cssUrl } from 'css-tree/utils';
-import type { CssAddressConstruct } from '../model/index.ts';
+import type { ReferencingCssConstructName } from '../model/index.ts';
 
 /** An address in CSS, with the construct that contains it and its offset in the CSS text. */
-export interface CssAddress {
+export interface CssUrlOccurrence {
   readonly raw: string;
-  readonly construct: CssAddressConstruct;
+  readonly construct: ReferencingCssConstructName;
   readonly offset: number;
   /**
    * True when the browser computes the address from a variable or attribute (`image-set(var(--a))`), so the text does not
@@ -31,7 +31,7 @@ const UNQUOTED_ADDRESS = /[\t\n\f\r ]*(?!["'])([^)"'\\]*(?:\\.[^)"'\\]*)*)/sy;
  * builds no tree, so memory does not grow with the sheet; addresses in invalid rules count too, although browsers ignore them.
  * Escapes in names (`u\72l(`) and addresses are decoded as CSS specifies.
  */
-export function scanCss(css: string, onAddress: (address: CssAddress) => void): void {
+export function scanCss(css: string, onAddress: (address: CssUrlOccurrence) => void): void {
   const reader = new CssTokenReader(css, onAddress);
   tokenize(css, (type, start, end) => {
     if (!HIDDEN.has(type)) reader.read(type, start, end);
@@ -41,7 +41,7 @@ export function scanCss(css: string, onAddress: (address: CssAddress) => void): 
 /** Reads the tokens of a style sheet in order. Keeps a stack of the open functions, blocks and at-rules. */
 class CssTokenReader {
   readonly #css: string;
-  readonly #onAddress: (address: CssAddress) => void;
+  readonly #onAddress: (address: CssUrlOccurrence) => void;
   readonly #functions: string[] = [];
   /** Number of open functions that contain addresses. It is counted, because a search at each function takes quadratic time. */
   #addressFunctions = 0;
@@ -54,7 +54,7 @@ class CssTokenReader {
   /** The end offset of an unquoted address that `#enter` has read from the text before the tokenizer reported it. */
   #readTo = 0;
 
-  constructor(css: string, onAddress: (address: CssAddress) => void) {
+  constructor(css: string, onAddress: (address: CssUrlOccurrence) => void) {
     this.#css = css;
     this.#onAddress = onAddress;
   }
@@ -119,7 +119,7 @@ class CssTokenReader {
     else if (IMAGE_SETS.has(context)) this.#emit(raw(), 'image-set', start);
   }
 
-  #emit(raw: string, construct: CssAddressConstruct, offset: number): void {
+  #emit(raw: string, construct: ReferencingCssConstructName, offset: number): void {
     if (NAMING.has(this.#prelude)) return;
     const found = this.#importing
       ? 'import-url'

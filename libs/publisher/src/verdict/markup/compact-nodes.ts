@@ -8,8 +8,8 @@ export interface UnclosedHtmlElement {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Token.Attribute[];
-  parent: TreeNode | null;
-  content: TreeNode | null;
+  parent: HtmlTreeNode | null;
+  content: HtmlTreeNode | null;
   location: Token.ElementLocation | null;
   /** The parts of the element's text, if it is analysed (script, style, noscript …). Null for other elements. */
   text: string[] | null;
@@ -19,20 +19,20 @@ export interface UnclosedHtmlElement {
  * A document, fragment or element. A node refers to its parent and to no children, so the memory of closed elements is freed at
  * once.
  */
-export type TreeNode = UnclosedHtmlElement;
+export type HtmlTreeNode = UnclosedHtmlElement;
 
 /** The node types for parse5's tree adapter, which has one type parameter per kind of node. */
 export type TreeAdapterNodeTypes = TreeAdapterTypeMap<
-  TreeNode,
-  TreeNode,
-  TreeNode,
-  TreeNode,
-  TreeNode,
+  HtmlTreeNode,
+  HtmlTreeNode,
+  HtmlTreeNode,
+  HtmlTreeNode,
+  HtmlTreeNode,
   UnclosedHtmlElement,
-  TreeNode,
-  TreeNode,
+  HtmlTreeNode,
+  HtmlTreeNode,
   UnclosedHtmlElement,
-  TreeNode
+  HtmlTreeNode
 >;
 
 /** Makes a tree node without parent, position or text. */
@@ -91,8 +91,8 @@ export const NODE_PARTS = {
   getDocumentTypeNodeName: () => '',
   getDocumentTypeNodePublicId: () => '',
   getDocumentTypeNodeSystemId: () => '',
-  isTextNode: (target): target is TreeNode => target.name === '#text',
-  isCommentNode: (target): target is TreeNode => target.name === '#comment',
-  isDocumentTypeNode: (target): target is TreeNode => target.name === '#doctype',
+  isTextNode: (target): target is HtmlTreeNode => target.name === '#text',
+  isCommentNode: (target): target is HtmlTreeNode => target.name === '#comment',
+  isDocumentTypeNode: (target): target is HtmlTreeNode => target.name === '#doctype',
   isElementNode: (target): target is UnclosedHtmlElement => !target.name.startsWith('#'),
 } satisfies Partial<TreeAdapter<TreeAdapterNodeTypes>>;

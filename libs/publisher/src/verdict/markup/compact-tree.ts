@@ -6,7 +6,7 @@ import {
   memoryWeight,
   type UnclosedHtmlElement,
   type TreeAdapterNodeTypes,
-  type TreeNode,
+  type HtmlTreeNode,
 } from './compact-nodes.ts';
 
 /**
@@ -39,7 +39,7 @@ const READ = nameSet('script style noscript textarea noembed noframes xmp title'
 const STRUCTURE = nameSet('html head body frameset frame');
 
 /** The open elements whose text is analysed. The page may end before they are closed; `readAll` then reports their text. */
-class OpenElementTexts {
+class UnclosedElementTextReporter {
   readonly #events: TreeAdapterCallbacks;
   readonly #unread = new Set<UnclosedHtmlElement>();
 
@@ -72,7 +72,7 @@ class OpenElementTexts {
  * parenting, adoption agency).
  */
 export function makeCompactTree(events: TreeAdapterCallbacks): CompactTreeAdapter {
-  const texts = new OpenElementTexts(events);
+  const texts = new UnclosedElementTextReporter(events);
   // The attribute lists of the elements that were already reported. A formatting element that the parser reopens is created
   // again with the same list, and is not reported twice.
   const seen = new WeakSet<Token.Attribute[]>();
@@ -98,7 +98,7 @@ export function makeCompactTree(events: TreeAdapterCallbacks): CompactTreeAdapte
     onElementCreated: (_element, context) => {
       inTemplate = context.isInTemplate;
     },
-    setNodeSourceCodeLocation: (target: TreeNode | undefined, location) => {
+    setNodeSourceCodeLocation: (target: HtmlTreeNode | undefined, location) => {
       // The parser passes undefined or the placeholder text node here, because this tree stores no text nodes.
       if (target === undefined || location === null || target.name.startsWith('#')) return;
       target.location = location;

@@ -6,7 +6,7 @@ import {
   attributesOf,
   type ElementAttributes,
   type DocumentScanState,
-  type PageScanCollector,
+  type PageScanContentHandler,
 } from './document.ts';
 import { addressesIn, elementReferences } from './element-references.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
@@ -22,7 +22,7 @@ export function scanDocument(
   html: string,
   document: DocumentScanState,
   fragment: boolean,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   const { lint } = document;
   const tree = makeCompactTree({
@@ -56,7 +56,7 @@ function readElement(
   element: UnclosedHtmlElement,
   inTemplate: boolean,
   document: DocumentScanState,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   page.budget.spend(STEPS_PER_ELEMENT + element.attributes.length);
   page.facts.element(element.name);
@@ -91,7 +91,7 @@ function readHandlers(
   attributes: ElementAttributes,
   document: DocumentScanState,
   at: SourcePosition,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   for (const [name, value] of attributes) {
     if (name.startsWith('on') && value.trim() !== '')
@@ -111,7 +111,7 @@ function noteLink(
   attributes: ElementAttributes,
   document: DocumentScanState,
   at: SourcePosition,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   const { name } = element;
   if (name !== 'a' && name !== 'area') return;

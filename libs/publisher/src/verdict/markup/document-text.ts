@@ -8,7 +8,7 @@ import {
   attributesOf,
   LARGE_INLINE_CHARS,
   type DocumentScanState,
-  type PageScanCollector,
+  type PageScanContentHandler,
 } from './document.ts';
 import { isCss, scriptKind, SVG_NAMESPACE } from './element-references.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
@@ -22,7 +22,7 @@ export function readText(
   element: UnclosedHtmlElement,
   text: string,
   document: DocumentScanState,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   const tag = element.location?.startTag;
   const start = { line: tag?.endLine ?? 1, column: tag?.endCol ?? 1 };
@@ -55,7 +55,7 @@ function readScriptText(
   text: string,
   document: DocumentScanState,
   place: (offset: number) => SourcePosition,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   const attributes = attributesOf(element);
   const kind = scriptKind(attributes);
@@ -81,7 +81,7 @@ function readRules(
   text: string,
   document: DocumentScanState,
   at: SourcePosition,
-  page: PageScanCollector,
+  page: PageScanContentHandler,
 ): void {
   const urls = [...text.matchAll(/"((?:https?:)?\/\/[^"\\]{1,2000})"/gi)];
   for (const [, raw = ''] of urls)

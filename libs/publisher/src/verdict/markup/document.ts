@@ -5,8 +5,8 @@ import type {
   ReferenceKind,
   ReferenceReporter,
 } from '../model/index.ts';
-import type { PageMarkupFactCollector, ProgramText } from '../proof/index.ts';
-import type { ImportMap, ScriptSurvey } from '../script/index.ts';
+import type { PageMarkupSummarizer, ProgramText } from '../proof/index.ts';
+import type { ImportMap, ScriptAddressSearchRecords } from '../script/index.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
 import type { PageLinter } from './page-lint.ts';
 
@@ -27,12 +27,12 @@ export interface DocumentScanState {
 }
 
 /** Receives the addresses, style sheets, scripts and nested documents that the scan of a page finds. */
-export interface PageScanCollector {
+export interface PageScanContentHandler {
   readonly budget: AnalysisBudget;
-  readonly facts: PageMarkupFactCollector;
+  readonly facts: PageMarkupSummarizer;
   readonly importMap: ImportMap;
   readonly reporter: ReferenceReporter;
-  readonly survey: ScriptSurvey;
+  readonly survey: ScriptAddressSearchRecords;
   /** Receives one address in markup or CSS. */
   refer(kind: ReferenceKind, raw: string, document: DocumentScanState, at: SourcePosition): void;
   /** Receives a style sheet, or the CSS declarations in an attribute. */

@@ -2,8 +2,8 @@ import { html } from 'parse5';
 import {
   ATTRIBUTE_REFERENCES,
   srcsetUrls,
-  type AttributeCondition,
-  type AttributeReferenceRow,
+  type ElementMatchCondition,
+  type ReferencingAttributeDefinition,
 } from '../model/index.ts';
 import type { UnclosedHtmlElement } from './compact-nodes.ts';
 
@@ -46,7 +46,7 @@ function rels(attributes: ReadonlyMap<string, string>): readonly string[] {
 }
 
 function meetsCondition(
-  condition: AttributeCondition,
+  condition: ElementMatchCondition,
   attributes: ReadonlyMap<string, string>,
   relations: readonly string[],
 ): boolean {
@@ -74,7 +74,7 @@ function meetsCondition(
 }
 
 const ANYWHERE = ATTRIBUTE_REFERENCES.filter(({ elements }) => elements.length === 0);
-const BY_ELEMENT = new Map<string, AttributeReferenceRow[]>();
+const BY_ELEMENT = new Map<string, ReferencingAttributeDefinition[]>();
 for (const row of ATTRIBUTE_REFERENCES)
   for (const name of row.elements) BY_ELEMENT.set(name, [...(BY_ELEMENT.get(name) ?? []), row]);
 
@@ -88,14 +88,14 @@ function hasKnown(attributes: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
-function inNamespace(row: AttributeReferenceRow, namespace: string): boolean {
+function inNamespace(row: ReferencingAttributeDefinition, namespace: string): boolean {
   if (row.namespace === 'any') return true;
   return namespace === (row.namespace === 'svg' ? SVG_NAMESPACE : HTML_NAMESPACE);
 }
 
 /** The value of an attribute that names a resource, with the row of `ATTRIBUTE_REFERENCES` that describes it. */
 export interface ReferencingAttributeValue {
-  readonly row: AttributeReferenceRow;
+  readonly row: ReferencingAttributeDefinition;
   readonly value: string;
 }
 
@@ -139,7 +139,7 @@ export function refreshUrl(content: string): string | null {
  * Returns the addresses in an attribute value with the syntax `row.form`. Returns none for CSS and markup, which other
  * functions parse.
  */
-export function addressesIn(row: AttributeReferenceRow, value: string): readonly string[] {
+export function addressesIn(row: ReferencingAttributeDefinition, value: string): readonly string[] {
   switch (row.form) {
     case 'url':
       return [value];

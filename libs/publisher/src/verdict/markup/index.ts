@@ -3,7 +3,11 @@
  * Nodes refer to their parents only, so memory grows with the nesting depth of the page, not with its length.
  */
 
-export { LARGE_INLINE_CHARS, type DocumentScanState, type PageScanCollector } from './document.ts';
+export {
+  LARGE_INLINE_CHARS,
+  type DocumentScanState,
+  type PageScanContentHandler,
+} from './document.ts';
 export { scanDocument } from './document-scan.ts';
 export { PageLinter } from './page-lint.ts';
 export { XML_ONLY } from './xml-only.ts';

@@ -8,7 +8,7 @@ export type AttributeValueSyntax =
  * A condition on the element's attributes under which a row of `ATTRIBUTE_REFERENCES` applies. `is` names the type of a script
  * or style sheet.
  */
-export type AttributeCondition =
+export type ElementMatchCondition =
   | { readonly rel: string }
   | { readonly relStarts: string }
   | { readonly attribute: string; readonly oneOf: readonly string[] }
@@ -18,7 +18,7 @@ export type AttributeCondition =
     };
 
 /** A row of `ATTRIBUTE_REFERENCES`: attributes through which markup names a resource. */
-export interface AttributeReferenceRow {
+export interface ReferencingAttributeDefinition {
   /** The element and attribute in selector notation. A warning shows it as its `element`. */
   readonly construct: string;
   readonly namespace: 'html' | 'svg' | 'any';
@@ -26,7 +26,7 @@ export interface AttributeReferenceRow {
   readonly elements: readonly string[];
   readonly attributes: readonly string[];
   readonly form: AttributeValueSyntax;
-  readonly when?: AttributeCondition;
+  readonly when?: ElementMatchCondition;
   readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
   /** True when a browser requests the address without an action of the visitor. */
@@ -41,9 +41,9 @@ const HTML_SPEC = 'https://html.spec.whatwg.org/multipage/';
 const SVG = 'https://www.w3.org/TR/SVG2/';
 const HREF = ['href', 'xlink:href'] as const;
 
-/** The members of an `AttributeReferenceRow` for which `attributeRow` has a default. */
-type AttributeReferenceRowOptions = Partial<
-  Pick<AttributeReferenceRow, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
+/** The members of an `ReferencingAttributeDefinition` for which `attributeRow` has a default. */
+type ReferencingAttributeOptions = Partial<
+  Pick<ReferencingAttributeDefinition, 'namespace' | 'form' | 'when' | 'asks' | 'ownFragments'>
 >;
 
 function attributeRow(
@@ -53,8 +53,8 @@ function attributeRow(
   kind: ReferenceEffectOnVerdict,
   code: WarningCode,
   source: string,
-  rest: AttributeReferenceRowOptions = {},
-): AttributeReferenceRow {
+  rest: ReferencingAttributeOptions = {},
+): ReferencingAttributeDefinition {
   return {
     construct,
     elements,
@@ -80,8 +80,8 @@ const link = (
   kind: ReferenceEffectOnVerdict,
   code: WarningCode,
   source: string,
-  rest: AttributeReferenceRowOptions = {},
-): AttributeReferenceRow =>
+  rest: ReferencingAttributeOptions = {},
+): ReferencingAttributeDefinition =>
   attributeRow(`link[rel=${rel}]`, ['link'], ['href'], kind, code, source, {
     when: { rel },
     ...SCANNED,
@@ -109,7 +109,7 @@ const PRESENTATION = [
  * Listed in docs/reference/publishing.md.
  */
 // prettier-ignore
-export const ATTRIBUTE_REFERENCES: readonly AttributeReferenceRow[] = [
+export const ATTRIBUTE_REFERENCES: readonly ReferencingAttributeDefinition[] = [
   // Rows for scripts and style sheets
   attributeRow('script[src]', ['script'], ['src'], 'required', 'external_script', `${HTML_SPEC}scripting.html#attr-script-src`, { when: { is: 'javascript' }, ...SCANNED }),
   attributeRow('script[nomodule][src]', ['script'], ['src'], 'optional', 'optional_external', `${HTML_SPEC}scripting.html#attr-script-nomodule`, { when: { is: 'legacy-script' }, ...SCANNED }),

@@ -4,7 +4,7 @@ import type { ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
  * A CSS construct that contains an address, with the class (such as `required`) and the warning code with which the address is
  * reported.
  */
-interface CssReferenceRow {
+interface ReferencingCssConstruct {
   readonly construct: string;
   readonly class: ReferenceEffectOnVerdict;
   readonly code: WarningCode;
@@ -23,7 +23,7 @@ export const CSS_REFERENCES = {
   'import-string': { construct: '@import "…"', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
   'import-url': { construct: '@import url()', class: 'required', code: 'external_import', source: 'https://www.w3.org/TR/css-cascade-5/#at-import' },
   'font-face': { construct: '@font-face src', class: 'required', code: 'external_font', source: 'https://www.w3.org/TR/css-fonts-4/#font-face-src-parsing' },
-} as const satisfies Readonly<Record<string, CssReferenceRow>>;
+} as const satisfies Readonly<Record<string, ReferencingCssConstruct>>;
 
 /** The keys of `CSS_REFERENCES`: the CSS constructs that contain an address. */
-export type CssAddressConstruct = keyof typeof CSS_REFERENCES;
+export type ReferencingCssConstructName = keyof typeof CSS_REFERENCES;

@@ -2,8 +2,8 @@
  *  Imports no parser, so that the main thread and the generated reference can use these parts. */
 export {
   ATTRIBUTE_REFERENCES,
-  type AttributeCondition,
-  type AttributeReferenceRow,
+  type ElementMatchCondition,
+  type ReferencingAttributeDefinition,
 } from './attribute-references.ts';
 export {
   BudgetExceededError,
@@ -13,7 +13,7 @@ export {
   makeBudget,
   type AnalysisBudget,
 } from './budget.ts';
-export { CSS_REFERENCES, type CssAddressConstruct } from './css-references.ts';
+export { CSS_REFERENCES, type ReferencingCssConstructName } from './css-references.ts';
 export { dataUrlType, readDataUrl } from './data-url.ts';
 export { incompleteVerdict } from './incomplete.ts';
 export { WARNING_TEXTS, type WarningText } from './messages.ts';
@@ -27,7 +27,7 @@ export {
   shownUrl,
   tidyUrl,
   type DocumentBaseUrl,
-  type ResolvedUrlTarget,
+  type UrlResolutionResult,
 } from './resolve-url.ts';
 export {
   FETCH_ROW,
@@ -35,7 +35,7 @@ export {
   LOCATION_ROW,
   OPEN_ROW,
   SCRIPT_REFERENCES,
-  type ScriptReferenceRow,
+  type ReferencingScriptConstruct,
 } from './script-references.ts';
 export { srcsetUrls } from './srcset.ts';
 export type {

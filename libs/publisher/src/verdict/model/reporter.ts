@@ -1,6 +1,6 @@
 import { FindingCollector, type AnalysisFinding } from './findings.ts';
 import type { SourcePosition, ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
-import type { ResolvedUrlTarget } from './resolve-url.ts';
+import type { UrlResolutionResult } from './resolve-url.ts';
 
 /**
  * How an address in the page is reported: the construct that contains it, its class and its warning code. `asks` is true when a
@@ -28,7 +28,7 @@ export class ReferenceReporter {
 
   /** Reports an address on another host without which the page is incomplete. The page gets the mode `online`. */
   external(
-    target: Extract<ResolvedUrlTarget, { kind: 'external' }>,
+    target: Extract<UrlResolutionResult, { kind: 'external' }>,
     code: WarningCode,
     element: string,
     place: SourcePosition | undefined,
@@ -43,7 +43,7 @@ export class ReferenceReporter {
   /** Reports a reference in markup or CSS. The finding depends on the class of the reference and on its resolved target. */
   reference(
     kind: ReferenceKind,
-    target: ResolvedUrlTarget,
+    target: UrlResolutionResult,
     place: SourcePosition | undefined,
   ): void {
     const element = kind.construct;
@@ -69,7 +69,7 @@ export class ReferenceReporter {
    * link with only a query, is not reported.
    */
   missingPage(
-    target: Extract<ResolvedUrlTarget, { kind: 'missing' }>,
+    target: Extract<UrlResolutionResult, { kind: 'missing' }>,
     element: string,
     place: SourcePosition | undefined,
   ): void {

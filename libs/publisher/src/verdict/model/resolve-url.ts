@@ -6,7 +6,7 @@ import type { PublishedPageAddress } from './verdict.ts';
  * document or program. `missing`: a relative path; it does not exist, because a website is one file. `external`: any other
  * address. Spec: publishing.online.
  */
-export type ResolvedUrlTarget =
+export type UrlResolutionResult =
   | { readonly kind: 'none' }
   | { readonly kind: 'data'; readonly url: string }
   | { readonly kind: 'script'; readonly code: string }
@@ -41,7 +41,7 @@ export function pageBase(page: PublishedPageAddress): DocumentBaseUrl {
   return { page, pageUrl: new URL(page.liveUrl), url: page.liveUrl };
 }
 
-const NO_TARGET: ResolvedUrlTarget = { kind: 'none' };
+const NO_TARGET: UrlResolutionResult = { kind: 'none' };
 /**
  * Maximum length of an address in a warning, in characters; longer ones are cut. It fits a style sheet address with many fonts.
  */
@@ -100,7 +100,7 @@ export function resolveUrl(
   raw: string,
   base: DocumentBaseUrl,
   ownFragments = false,
-): ResolvedUrlTarget {
+): UrlResolutionResult {
   const text = tidyUrl(raw);
   if (text === '') return NO_TARGET;
   if (text.startsWith('#') && (ownFragments || base.url === base.page.liveUrl)) return NO_TARGET;

@@ -5,12 +5,13 @@ import type { ReferenceEffectOnVerdict, WarningCode } from './verdict.ts';
  * literal or by `setAttribute`), or in an `import`. `mention`: it is enough that the script names the object. `special`: other
  * code detects it.
  */
-export type ScriptReferenceShape = 'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
+export type ReferencingScriptConstructKind =
+  'call' | 'new' | 'property' | 'mention' | 'import' | 'special';
 
 /** A script construct through which a browser loads something; a row of `SCRIPT_REFERENCES`. */
-export interface ScriptReferenceRow {
+export interface ReferencingScriptConstruct {
   readonly construct: string;
-  readonly shape: ScriptReferenceShape;
+  readonly shape: ReferencingScriptConstructKind;
   readonly name: string;
   /** Index of the argument that is the address; `all` when every argument may be one. */
   readonly argument: number | 'all';
@@ -32,11 +33,13 @@ const DOM = 'https://dom.spec.whatwg.org/';
 
 function scriptRow(
   construct: string,
-  shape: ScriptReferenceShape,
+  shape: ReferencingScriptConstructKind,
   name: string,
   source: string,
-  rest: Partial<Pick<ScriptReferenceRow, 'argument' | 'on' | 'code' | 'class' | 'needs'>> = {},
-): ScriptReferenceRow {
+  rest: Partial<
+    Pick<ReferencingScriptConstruct, 'argument' | 'on' | 'code' | 'class' | 'needs'>
+  > = {},
+): ReferencingScriptConstruct {
   return {
     construct,
     shape,
@@ -68,7 +71,7 @@ export const OPEN_ROW = scriptRow('window.open()', 'special', 'window.open', `${
 // One line per construct, so that the list reads as a table.
 /** Every script construct through which a browser loads something. Listed in docs/reference/publishing.md. */
 // prettier-ignore
-export const SCRIPT_REFERENCES: readonly ScriptReferenceRow[] = [
+export const SCRIPT_REFERENCES: readonly ReferencingScriptConstruct[] = [
   scriptRow('import … from', 'import', 'import', `${HTML_STANDARD}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),
   scriptRow('export … from', 'import', 'export', `${HTML_STANDARD}webappapis.html#fetch-the-descendants-of-and-link-a-module-script`, MODULE),
   IMPORT_ROW,

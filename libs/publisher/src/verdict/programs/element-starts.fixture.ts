@@ -1,7 +1,7 @@
 /**
  * A place from which a generated test program reads a text: markup that contains the text, and code that reads it from there.
  */
-export interface TestTextSource {
+export interface TestTaintSource {
   readonly markup: string;
   /** Statements of the program that run before it reads the text. */
   readonly before: string;
@@ -13,7 +13,7 @@ export interface TestTextSource {
  * Makes markup of a generated test page, and an expression that reads the text `far`, which loads something, from it. Some
  * makers put the harmless text `near` into the markup instead of `far`.
  */
-type TestTextSourceMaker = (far: string, near: string) => TestTextSource;
+type TestTaintSourceMaker = (far: string, near: string) => TestTaintSource;
 
 /** Escapes a text for an attribute in double quotes. */
 export const escaped = (text: string): string =>
@@ -34,18 +34,22 @@ const BLOCK = `JSON.parse(${FOUND}.textContent).u`;
  * reads it.
  */
 const changed =
-  (change: (far: string) => string, value = DATA): TestTextSourceMaker =>
+  (change: (far: string) => string, value = DATA): TestTaintSourceMaker =>
   (far, near) => ({ markup: paragraph(near), before: `${change(code(far))};`, value });
 /**
  * Makes cases for generated programs: the program changes a data block (JSON in a script element) whose text in the markup is
  * harmless, and then reads it.
  */
 const rewritten =
-  (change: (far: string) => string): TestTextSourceMaker =>
+  (change: (far: string) => string): TestTaintSourceMaker =>
   (far, near) => ({ markup: block(near), before: `${change(code(blockOf(far)))};`, value: BLOCK });
 /** Makes cases for generated programs: the program reads a text that loads something and is in the markup from the start. */
 const said =
-  (markup: (far: string, near: string) => string, value = DATA, before = ''): TestTextSourceMaker =>
+  (
+    markup: (far: string, near: string) => string,
+    value = DATA,
+    before = '',
+  ): TestTaintSourceMaker =>
   (far, near) => ({ markup: markup(far, near), before, value });
 
 // One line per entry, so that the list reads as a table.
@@ -54,7 +58,7 @@ const said =
  * would consider these texts harmless.
  */
 // prettier-ignore
-export const ELEMENT_STARTS: readonly TestTextSourceMaker[] = [
+export const ELEMENT_STARTS: readonly TestTaintSourceMaker[] = [
   changed((v) => `${DATA} = ${v}`),
   changed((v) => `${FOUND}.setAttribute('data-u', ${v})`),
   changed((v) => `${FOUND}.setAttribute('DATA-' + 'U', ${v})`),

@@ -1,4 +1,4 @@
-import { ELEMENT_STARTS, escaped, type TestTextSource } from './element-starts.fixture.ts';
+import { ELEMENT_STARTS, escaped, type TestTaintSource } from './element-starts.fixture.ts';
 import {
   ADDRESS_SINKS,
   CODE_SINKS,
@@ -54,7 +54,7 @@ function numbers(seed: number): (below: number) => number {
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><meta name="viewport" content="width=device-width">';
 
-function startOf(value: string, near: string, pick: (below: number) => number): TestTextSource {
+function startOf(value: string, near: string, pick: (below: number) => number): TestTaintSource {
   const plain = { markup: '', before: '', value: JSON.stringify(value) };
   const json = JSON.stringify({ u: value }).replaceAll('<', '\\u003c');
   switch (pick(20)) {

@@ -2,14 +2,18 @@
  * Makes code of a generated test program that passes a value through variables, calls or objects before `use` receives it. `n`
  * makes names unique.
  */
-export type ValuePathMaker = (value: string, use: (value: string) => string, n: number) => string;
+export type ValuePassingCodeMaker = (
+  value: string,
+  use: (value: string) => string,
+  n: number,
+) => string;
 
 // One line per entry, so that the list reads as a table.
 /**
  * The ways in which generated test programs pass a value on: variables, calls, objects. Each gives `use` the unchanged value.
  */
 // prettier-ignore
-export const WAYS: readonly ValuePathMaker[] = [
+export const WAYS: readonly ValuePassingCodeMaker[] = [
   (v, use) => use(v),
   (v, use, n) => `const c${n} = ${v}; ${use(`c${n}`)}`,
   (v, use, n) => `let l${n}; l${n} = ${v}; ${use(`l${n}`)}`,

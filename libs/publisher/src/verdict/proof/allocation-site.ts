@@ -1,7 +1,7 @@
 import type { Function as FunctionNode } from 'acorn';
 import type {
   AbstractValueCell,
-  FunctionFacts,
+  FunctionSummary,
   LexicalScope,
   AllocationSite,
   AbstractValue,
@@ -14,7 +14,7 @@ export const cell = (value: AbstractValue = NEVER): AbstractValueCell => ({ valu
 /** Makes an allocation site without fields. It stands for all objects that one syntax node of the page's code creates. */
 export function makeSite(
   kind: AllocationSite['kind'],
-  fn: FunctionFacts | null = null,
+  fn: FunctionSummary | null = null,
 ): AllocationSite {
   return {
     kind,
@@ -29,7 +29,7 @@ export function makeSite(
 }
 
 /** Makes the record of the facts about a function of the page, before any of its calls was evaluated. */
-export function makeFunctionFacts(node: FunctionNode | null, scope: LexicalScope): FunctionFacts {
+export function makeFunctionFacts(node: FunctionNode | null, scope: LexicalScope): FunctionSummary {
   return {
     node,
     scope,

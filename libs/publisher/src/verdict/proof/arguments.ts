@@ -1,6 +1,6 @@
 import type { Expression, SpreadElement } from 'acorn';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedArguments, EvaluatedCall, EvaluationFrame } from './frame.ts';
+import type { EvaluatedArguments, CallWithEvaluatedArguments, EvaluationFrame } from './frame.ts';
 import { elementsOf } from './functions.ts';
 import { evaluate } from './interpreter.ts';
 import { join, NEVER, UNKNOWN } from './value.ts';
@@ -32,12 +32,12 @@ export function spreadArguments(
 }
 
 /** Records that code which the analysis does not evaluate may receive every argument of a call. */
-export function escapeArguments(call: EvaluatedCall): void {
+export function escapeArguments(call: CallWithEvaluatedArguments): void {
   for (const value of [...call.list, call.rest]) call.frame.state.escape(value);
 }
 
 /** Returns the result of a call of code that the analysis does not evaluate: any value. This code may receive the arguments. */
-export function unknownResult(call: EvaluatedCall): AbstractValue {
+export function unknownResult(call: CallWithEvaluatedArguments): AbstractValue {
   escapeArguments(call);
   return UNKNOWN;
 }
@@ -46,7 +46,7 @@ export function unknownResult(call: EvaluatedCall): AbstractValue {
  * Reports `construct` as the reason why the call cannot be proven to send no request. Code that the analysis does not evaluate
  * may receive the arguments; the result is unknown.
  */
-export function doubtCall(call: EvaluatedCall, construct: string): AbstractValue {
+export function doubtCall(call: CallWithEvaluatedArguments, construct: string): AbstractValue {
   call.frame.state.doubt(call.node, call.frame, construct);
   return unknownResult(call);
 }

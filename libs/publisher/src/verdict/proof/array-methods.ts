@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments } from './arguments.ts';
 import type { AllocationSite, AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { fieldOf } from './allocation-site.ts';
 import { stringOf } from './strings.ts';
@@ -30,7 +30,7 @@ export function callback(
   fn: AbstractValue,
   args: readonly AbstractValue[],
   self: AbstractValue,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
 ): AbstractValue {
   const { frame, node } = call;
   if (isNever(fn)) return NEVER;
@@ -56,7 +56,7 @@ const WITH_CALLBACK = nameSet(
 );
 
 /** Replaces each array among the possible values by the values of its elements. */
-function opened(values: AbstractValue, call: EvaluatedCall): AbstractValue {
+function opened(values: AbstractValue, call: CallWithEvaluatedArguments): AbstractValue {
   const ofKind = (isArray: boolean): ReadonlySet<AllocationSite> =>
     new Set([...values.sites].filter(({ kind }) => (kind === 'array') === isArray));
   const inner = elementsOf({ ...NEVER, sites: ofKind(true) }, call.frame);
@@ -64,7 +64,7 @@ function opened(values: AbstractValue, call: EvaluatedCall): AbstractValue {
 }
 
 /** Returns the elements of the array that `flat()` makes. With a depth argument, these are the elements of all depths. */
-function flattened(elements: AbstractValue, call: EvaluatedCall): AbstractValue {
+function flattened(elements: AbstractValue, call: CallWithEvaluatedArguments): AbstractValue {
   let found = opened(elements, call);
   if (call.nodes.length === 0) return found;
   for (let before = NEVER; before !== found;) {
@@ -78,7 +78,7 @@ function flattened(elements: AbstractValue, call: EvaluatedCall): AbstractValue 
 export function callArrayMethod(
   site: AllocationSite,
   name: string,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
 ): AbstractValue {
   const { frame, node, list, rest } = call;
   const { state } = frame;
@@ -124,7 +124,7 @@ export function callArrayMethod(
   return UNKNOWN;
 }
 
-function reduce(elements: AbstractValue, call: EvaluatedCall): AbstractValue {
+function reduce(elements: AbstractValue, call: CallWithEvaluatedArguments): AbstractValue {
   const fn = argument(call, 0);
   const initial = call.list.length > 1 ? argument(call, 1) : elements;
   if (isForeign(fn)) {

@@ -1,6 +1,6 @@
 import { unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { callFunction } from './functions.ts';
 import { callGlobal } from './globals.ts';
 import { BIT, has, isUnknown, joinAll } from './value.ts';
@@ -9,7 +9,7 @@ import { BIT, has, isUnknown, joinAll } from './value.ts';
 export function callValue(
   value: AbstractValue,
   self: AbstractValue,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
 ): AbstractValue {
   const { frame, node, list, rest } = call;
   const results = [...value.sites].map((site) => callFunction(site, self, list, frame, rest));

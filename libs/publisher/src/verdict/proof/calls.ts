@@ -4,7 +4,7 @@ import { callArrayMethod } from './array-methods.ts';
 import { callValue } from './call-value.ts';
 import type { AllocationSite, AbstractValue } from './domain.ts';
 import { hasField, readField } from './fields.ts';
-import type { EvaluatedArguments, EvaluatedCall, EvaluationFrame } from './frame.ts';
+import type { EvaluatedArguments, CallWithEvaluatedArguments, EvaluationFrame } from './frame.ts';
 import { selfOf } from './function-values.ts';
 import { callFunction, construct, constructParents, elementsOf } from './functions.ts';
 import { constructGlobal } from './globals.ts';
@@ -33,7 +33,7 @@ import {
 export function callValueMethod(
   on: AbstractValue,
   name: string,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
 ): AbstractValue {
   if (name === 'constructor') return isNever(on) ? NEVER : callValue(ANYTHING, on, call);
   const results: AbstractValue[] = [];
@@ -51,7 +51,11 @@ export function callValueMethod(
 const INHERITED =
   /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|constructor|__\w+__)$/;
 
-function callSiteMethod(site: AllocationSite, name: string, call: EvaluatedCall): AbstractValue {
+function callSiteMethod(
+  site: AllocationSite,
+  name: string,
+  call: CallWithEvaluatedArguments,
+): AbstractValue {
   const { frame, list, rest } = call;
   const self = siteValue(site);
   const results: AbstractValue[] = [];
@@ -101,13 +105,21 @@ export function evaluateCall(
   if (callee.type === 'MemberExpression') {
     const on = evaluate(callee.object, frame);
     const key = keyOf(callee, frame);
-    const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
+    const call: CallWithEvaluatedArguments = {
+      ...spreadArguments(node.arguments, frame),
+      node,
+      frame,
+    };
     const names = namesOf(key);
     if (names === null) return callValue(readMember(on, key, frame), on, call);
     return joinAll(names.map((name) => callValueMethod(on, name, call)));
   }
   const value = evaluate(callee, frame);
-  const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
+  const call: CallWithEvaluatedArguments = {
+    ...spreadArguments(node.arguments, frame),
+    node,
+    frame,
+  };
   return callValue(value, host('$window'), call);
 }
 
@@ -124,7 +136,11 @@ function superCall(args: EvaluatedArguments, frame: EvaluationFrame): void {
 /** Evaluates a `new` expression: its class or function may be of the page or of the browser. */
 export function evaluateNew(node: NewExpression & AnyNode, frame: EvaluationFrame): AbstractValue {
   const value = evaluate(node.callee, frame);
-  const call: EvaluatedCall = { ...spreadArguments(node.arguments, frame), node, frame };
+  const call: CallWithEvaluatedArguments = {
+    ...spreadArguments(node.arguments, frame),
+    node,
+    frame,
+  };
   const results: AbstractValue[] = [];
   for (const site of value.sites) {
     results.push(construct(site, call.list, frame, call.rest));

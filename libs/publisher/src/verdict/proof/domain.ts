@@ -1,5 +1,5 @@
 import type { Function as FunctionNode } from 'acorn';
-import type { TextGuaranteeLevel } from './text-level.ts';
+import type { StringContentClass } from './text-level.ts';
 
 /**
  * An abstract value: the set of values that an expression may have at run time. `texts` lists known strings; `level` is the
@@ -8,7 +8,7 @@ import type { TextGuaranteeLevel } from './text-level.ts';
  */
 export interface AbstractValue {
   readonly bits: number;
-  readonly level: TextGuaranteeLevel;
+  readonly level: StringContentClass;
   /**
    * True when there were more strings than `texts` may list. For further strings only the class is stored, so that the value
    * stops growing.
@@ -40,11 +40,11 @@ export interface AllocationSite {
   hasEscaped: boolean;
   /** True when the object inherits from a class of the browser and so may be an element. */
   isHost: boolean;
-  readonly fn: FunctionFacts | null;
+  readonly fn: FunctionSummary | null;
 }
 
 /** What the analysis knows about a function of the page's code, joined over all its calls. */
-export interface FunctionFacts {
+export interface FunctionSummary {
   readonly node: FunctionNode | null;
   readonly scope: LexicalScope;
   readonly isArrow: boolean;

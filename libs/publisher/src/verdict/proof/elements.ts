@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import type { AbstractValueCell, AbstractValue } from './domain.ts';
 import { NAMING_TAGS, shapeOf } from './markup-shape.ts';
-import type { PageMarkupFacts } from './page-facts.ts';
+import type { PageMarkupSummary } from './page-facts.ts';
 import { cellIn } from './allocation-site.ts';
 import { TEXT_LEVEL } from './text-level.ts';
 import {
@@ -39,8 +39,8 @@ export function datasetText(value: AbstractValue): AbstractValue {
   return join({ ...value, bits: value.bits & ~(BIT.NONE | BIT.PRIMITIVE) }, words);
 }
 
-/** The members of `ScriptEvaluationState` that `ScriptReadableElementFacts` uses. */
-interface ElementFactsDeps {
+/** The members of `ScriptEvaluationState` that `ScriptReadableElementValues` uses. */
+interface ScriptReadableElementValuesDeps {
   hasChanged: boolean;
   spend(steps: number): void;
   put(into: AbstractValueCell, value: AbstractValue): void;
@@ -50,9 +50,9 @@ interface ElementFactsDeps {
  * The values that scripts may read from elements of the page: the element with an id, its `data-` attributes, the text of a
  * data block (a script element with JSON). They come from the markup and from changes that scripts may make.
  */
-export class ScriptReadableElementFacts {
-  readonly #state: ElementFactsDeps;
-  readonly #page: PageMarkupFacts;
+export class ScriptReadableElementValues {
+  readonly #state: ScriptReadableElementValuesDeps;
+  readonly #page: PageMarkupSummary;
   /** Ids and names that scripts assign to elements, in lower case. */
   readonly #given = new Set<string>();
   /** True when a script may assign an unknown id or name to an element. */
@@ -64,7 +64,7 @@ export class ScriptReadableElementFacts {
   readonly #static = new Map<string, AbstractValue>();
   readonly #shown = new Set<string>();
 
-  constructor(state: ElementFactsDeps, page: PageMarkupFacts) {
+  constructor(state: ScriptReadableElementValuesDeps, page: PageMarkupSummary) {
     this.#state = state;
     this.#page = page;
   }

@@ -6,8 +6,8 @@ import type {
   Statement,
   Super,
 } from 'acorn';
-import type { FunctionFacts, LexicalScope, AbstractValue } from './domain.ts';
-import type { PageProgram } from './script-unit.ts';
+import type { FunctionSummary, LexicalScope, AbstractValue } from './domain.ts';
+import type { ScriptOrHandlerProgram } from './script-unit.ts';
 import type { ScriptEvaluationState } from './proof-state.ts';
 
 /**
@@ -17,9 +17,9 @@ import type { ScriptEvaluationState } from './proof-state.ts';
 export interface EvaluationFrame {
   readonly state: ScriptEvaluationState;
   readonly interpreter: ScriptInterpreter;
-  readonly script: PageProgram;
+  readonly script: ScriptOrHandlerProgram;
   readonly scope: LexicalScope;
-  readonly fn: FunctionFacts | null;
+  readonly fn: FunctionSummary | null;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ScriptInterpreter {
   ): AbstractValue;
   run(statements: readonly (Statement | ModuleDeclaration)[], frame: EvaluationFrame): void;
   /** Returns the possible results of the method `name`, called on each object that a value may be. */
-  callMethod(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue;
+  callMethod(on: AbstractValue, name: string, call: CallWithEvaluatedArguments): AbstractValue;
 }
 
 /** True when the code that is evaluated in this context may run without an action of the visitor. */
@@ -50,7 +50,7 @@ export interface EvaluatedArguments {
 }
 
 /** A call in the page's code with its evaluated arguments, its syntax node and the context in which it is evaluated. */
-export interface EvaluatedCall extends EvaluatedArguments {
+export interface CallWithEvaluatedArguments extends EvaluatedArguments {
   readonly node: AnyNode;
   readonly frame: EvaluationFrame;
 }

@@ -1,6 +1,6 @@
 import { argument, doubtCall } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { arrayOf, callFunction, elementsOf } from './functions.ts';
 import { parsedJson } from './json.ts';
 import { objectStatic } from './object-methods.ts';
@@ -10,7 +10,11 @@ import { INNER, isForeign, join, joinAll, NEVER, NONE, PRIMITIVE, TEXT, UNKNOWN 
  * Returns the possible results of a static method of a browser global, such as `Object.keys` or `JSON.parse`. Returns null when
  * there is no rule for the method.
  */
-export function callStatic(owner: string, name: string, call: EvaluatedCall): AbstractValue | null {
+export function callStatic(
+  owner: string,
+  name: string,
+  call: CallWithEvaluatedArguments,
+): AbstractValue | null {
   // `String.call` and the like are methods that every function has, and no static methods.
   if (/^(?:call|apply|bind)$/.test(name)) return null;
   const first = argument(call, 0);

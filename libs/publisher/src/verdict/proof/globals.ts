@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { judge } from './judge.ts';
 import { stringOf } from './strings.ts';
@@ -28,7 +28,7 @@ const NODE_CLASSES =
 const NUMBER_FUNCTIONS = nameSet('parseInt parseFloat isNaN isFinite Number Boolean BigInt');
 
 /** Returns the possible results of a global function of the browser, such as `parseInt`. */
-export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {
+export function callGlobal(name: string, call: CallWithEvaluatedArguments): AbstractValue {
   const { frame, list } = call;
   const first = argument(call, 0);
   if (name === 'String') return list.length === 0 ? text('') : stringOf(first, frame);
@@ -52,7 +52,7 @@ export function callGlobal(name: string, call: EvaluatedCall): AbstractValue {
 }
 
 /** Evaluates a call of `setTimeout` or `setInterval`. They run a string argument as a program, so such a call is reported. */
-export function setTimer(call: EvaluatedCall): AbstractValue {
+export function setTimer(call: CallWithEvaluatedArguments): AbstractValue {
   const first = argument(call, 0);
   const isText = hasText(first) || has(first, BIT.UNKNOWN | BIT.LOADER | BIT.DATA | BIT.INNER);
   const isForeign = [...first.hosts].some((h) => h.startsWith('@') && h !== '@resolve');
@@ -64,14 +64,14 @@ export function setTimer(call: EvaluatedCall): AbstractValue {
 }
 
 /** Evaluates a call of `window.open`, which loads the address that it receives. */
-export function openWindow(call: EvaluatedCall): AbstractValue {
+export function openWindow(call: CallWithEvaluatedArguments): AbstractValue {
   if (call.list.length === 0 && call.nodes.length === 0) return UNKNOWN;
   judge('location', 'window.open()', argument(call, 0), NEVER, call.node, call.frame);
   return unknownResult(call);
 }
 
 /** Returns the objects that `new` of a browser class, such as `Image`, may create. */
-export function constructGlobal(name: string, call: EvaluatedCall): AbstractValue {
+export function constructGlobal(name: string, call: CallWithEvaluatedArguments): AbstractValue {
   const { frame, node, list, rest } = call;
   switch (name) {
     case 'Image':

@@ -1,6 +1,6 @@
 import { argument, doubtCall, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { judge } from './judge.ts';
 
 /**
@@ -8,12 +8,12 @@ import { judge } from './judge.ts';
  */
 export type HostMethodEvaluator = (
   on: AbstractValue,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
   name: string,
 ) => AbstractValue;
 
 /** Reports a method call as a construct for which it is not proven that it loads nothing. */
-export function doubtMethod(call: EvaluatedCall, name: string): AbstractValue {
+export function doubtMethod(call: CallWithEvaluatedArguments, name: string): AbstractValue {
   return doubtCall(call, `.${name}()`);
 }
 

@@ -1,7 +1,7 @@
 import { escapeArguments, unknownResult } from './arguments.ts';
 import { callValue } from './call-value.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { callStatic } from './global-methods.ts';
 import { openWindow, setTimer } from './globals.ts';
 import { INERT_HOST, isOnlyMatching } from './host-kinds.ts';
@@ -13,10 +13,14 @@ import { NEVER_METHODS } from './sink-table.ts';
 import { BIT, has, host, isNever, isUnknown, join, joinAll, NEVER, UNKNOWN } from './value.ts';
 
 /** Evaluates a built-in method that the page's code calls on another object, as in `[].forEach.call(list, …)`. */
-function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue {
+function borrowed(
+  on: AbstractValue,
+  name: string,
+  call: CallWithEvaluatedArguments,
+): AbstractValue {
   const [self = NEVER, ...list] = call.list;
   if (name !== 'call' || call.nodes[0]?.type === 'SpreadElement') return doubtMethod(call, name);
-  const inner: EvaluatedCall = { ...call, list, nodes: call.nodes.slice(1) };
+  const inner: CallWithEvaluatedArguments = { ...call, list, nodes: call.nodes.slice(1) };
   return joinAll(
     [...on.hosts].map((one) => callMethod(self, one.slice(one.indexOf('#') + 1), inner)),
   );
@@ -27,7 +31,11 @@ function borrowed(on: AbstractValue, name: string, call: EvaluatedCall): Abstrac
  * counts as a global, so that a write to its members, and `call`, `apply` and `bind` of its methods, are reported as those of
  * globals are.
  */
-function callGlobals(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue[] {
+function callGlobals(
+  on: AbstractValue,
+  name: string,
+  call: CallWithEvaluatedArguments,
+): AbstractValue[] {
   const results: AbstractValue[] = [];
   for (const owner of on.hosts) {
     const found = owner.startsWith('@') ? callStatic(owner.slice(1), name, call) : null;
@@ -41,7 +49,11 @@ function callGlobals(on: AbstractValue, name: string, call: EvaluatedCall): Abst
   return results;
 }
 
-function callWindow(on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue | null {
+function callWindow(
+  on: AbstractValue,
+  name: string,
+  call: CallWithEvaluatedArguments,
+): AbstractValue | null {
   const own = call.frame.state.readGlobal(name);
   const results: AbstractValue[] = [];
   if (!isNever(own)) results.push(callValue(own, host('$window'), call));
@@ -55,7 +67,7 @@ function callWindow(on: AbstractValue, name: string, call: EvaluatedCall): Abstr
  * Returns the result that `HOST_RESULTS` lists for a browser method; an unknown value when the page may define a method of this
  * name.
  */
-function listedResult(name: string, { frame }: EvaluatedCall): AbstractValue {
+function listedResult(name: string, { frame }: CallWithEvaluatedArguments): AbstractValue {
   return frame.state.isWritten(name) ? UNKNOWN : (HOST_RESULTS.get(name) ?? UNKNOWN);
 }
 
@@ -63,7 +75,7 @@ function listedResult(name: string, { frame }: EvaluatedCall): AbstractValue {
 export function callHostMethod(
   on: AbstractValue,
   name: string,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
 ): AbstractValue {
   const { state } = call.frame;
   state.elements.touch(on, name, 'called');

@@ -3,6 +3,6 @@
  * expressions may have, without running them. Returns the constructs for which it is not proven that they load nothing; the
  * code calls them doubts.
  */
-export { PageMarkupFactCollector } from './page-facts.ts';
+export { PageMarkupSummarizer } from './page-facts.ts';
 export { proveScripts, type ProgramText } from './prove.ts';
 export { USER_EVENT } from './sink-table.ts';

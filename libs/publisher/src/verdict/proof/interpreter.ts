@@ -1,5 +1,5 @@
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall, EvaluationFrame, ScriptInterpreter } from './frame.ts';
+import type { CallWithEvaluatedArguments, EvaluationFrame, ScriptInterpreter } from './frame.ts';
 
 /** Returns the set of the possible values of an expression, and records its effects in the state of the analysis. */
 export const evaluate = (
@@ -16,5 +16,8 @@ export const runStatements = (
 };
 
 /** Returns the possible results of the method `name`, called on each object that a value may be. */
-export const callMethod = (on: AbstractValue, name: string, call: EvaluatedCall): AbstractValue =>
-  call.frame.interpreter.callMethod(on, name, call);
+export const callMethod = (
+  on: AbstractValue,
+  name: string,
+  call: CallWithEvaluatedArguments,
+): AbstractValue => call.frame.interpreter.callMethod(on, name, call);

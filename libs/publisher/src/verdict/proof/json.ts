@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { AllocationSite, AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { fieldOf } from './allocation-site.ts';
 import {
   ANY_NAME,
@@ -26,7 +26,12 @@ const JSON_DEPTH_MAX = 12;
  */
 const JSON_MEMBERS_MAX = 16;
 
-function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCall): AbstractValue {
+function jsonValue(
+  data: unknown,
+  path: string,
+  node: AnyNode,
+  call: CallWithEvaluatedArguments,
+): AbstractValue {
   const { state } = call.frame;
   state.spend();
   if (data === null) return NONE;
@@ -57,7 +62,7 @@ function jsonValue(data: unknown, path: string, node: AnyNode, call: EvaluatedCa
  * Returns the possible results of `JSON.parse`: the content of the texts when all possible texts are known; otherwise any
  * value.
  */
-export function parsedJson(value: AbstractValue, call: EvaluatedCall): AbstractValue {
+export function parsedJson(value: AbstractValue, call: CallWithEvaluatedArguments): AbstractValue {
   if (!isListed(value)) return UNKNOWN;
   if (value.texts.size === 0) return join(PRIMITIVE, NONE);
   const parts: AbstractValue[] = [];

@@ -67,7 +67,7 @@ function isAttributeHarmless(tag: string, name: string, value: string, quote: st
 }
 
 /** What a piece of markup that loads and runs nothing may change in the page. */
-export interface HarmlessMarkupSideEffects {
+export interface NonLoadingMarkupEffects {
   /** True with an `id`, `name` or `data-*` attribute, or an element of `NAMING_TAGS`: scripts may read other values after it. */
   isNaming: boolean;
   /** True when the markup has a link to another address than a place in the page. */
@@ -79,7 +79,7 @@ function endOfTag(
   markup: string,
   from: number,
   tag: string,
-  reading: HarmlessMarkupSideEffects,
+  reading: NonLoadingMarkupEffects,
 ): number {
   let at = from;
   for (;;) {
@@ -115,7 +115,7 @@ function endOfRaw(markup: string, from: number, tag: string): number {
  * Describes markup that loads and runs nothing, whatever text its placeholder characters stand for; null when this is not
  * proven.
  */
-export function shapeOf(markup: string): HarmlessMarkupSideEffects | null {
+export function shapeOf(markup: string): NonLoadingMarkupEffects | null {
   const reading = { isNaming: markup.includes('\ue007'), isLinking: false };
   let at = 0;
   for (;;) {
@@ -128,7 +128,7 @@ export function shapeOf(markup: string): HarmlessMarkupSideEffects | null {
   }
 }
 
-function endOfConstruct(markup: string, at: number, reading: HarmlessMarkupSideEffects): number {
+function endOfConstruct(markup: string, at: number, reading: NonLoadingMarkupEffects): number {
   for (const pattern of [CLOSING, COMMENT]) {
     pattern.lastIndex = at;
     if (pattern.test(markup)) return pattern.lastIndex;

@@ -2,7 +2,7 @@ import { argument, escapeArguments, unknownResult } from './arguments.ts';
 import { callback } from './array-methods.ts';
 import { attributeNames, localName } from './attribute-methods.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { doubtMethod, type HostMethodEvaluator } from './host-method.ts';
 import { judge, mayBe } from './judge.ts';
 import { CONTENT_TAGS, DOUBTED_TAGS, SCRIPT_TAGS } from './sink-table.ts';
@@ -32,7 +32,7 @@ import type { ScriptEvaluationState } from './proof-state.ts';
 function judgeMovedText(
   moved: AbstractValue,
   into: AbstractValue,
-  { frame, node }: EvaluatedCall,
+  { frame, node }: CallWithEvaluatedArguments,
   name: string,
 ): void {
   const { page } = frame.state;

@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import { argument, doubtCall, escapeArguments, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
 import { copyMembers, readField } from './fields.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { arrayOf, elementsOf } from './functions.ts';
 import { keysOf } from './keys.ts';
 import { readMember, writeMember } from './members.ts';
@@ -27,7 +27,7 @@ import {
 /**
  * Returns the possible results of a static method of `Object`, such as `Object.assign`, and records the effects of the call.
  */
-export function objectStatic(name: string, call: EvaluatedCall): AbstractValue | null {
+export function objectStatic(name: string, call: CallWithEvaluatedArguments): AbstractValue | null {
   const { frame, node, list } = call;
   const { state } = frame;
   const first = argument(call, 0);
@@ -77,7 +77,7 @@ export function objectStatic(name: string, call: EvaluatedCall): AbstractValue |
   }
 }
 
-function allValues(of: AbstractValue, { frame }: EvaluatedCall): AbstractValue {
+function allValues(of: AbstractValue, { frame }: CallWithEvaluatedArguments): AbstractValue {
   const parts = [...of.sites].map((site) => readField(site, ANY_NAME, frame));
   if (isForeign(of)) parts.push(UNKNOWN);
   return joinAll(parts);
@@ -103,7 +103,7 @@ function namesItself(key: AnyNode | undefined, descriptor: AnyNode | undefined):
   );
 }
 
-function defineProperty(call: EvaluatedCall): AbstractValue {
+function defineProperty(call: CallWithEvaluatedArguments): AbstractValue {
   const { frame, node } = call;
   const [on = NEVER, key = NEVER, descriptor = NEVER] = call.list;
   const isPlain = !isForeign(on);
@@ -138,7 +138,11 @@ function defineProperty(call: EvaluatedCall): AbstractValue {
 }
 
 /** Evaluates `Object.assign` for one source object: writes each of its members to the target. */
-function assignAll(on: AbstractValue, source: AbstractValue, call: EvaluatedCall): void {
+function assignAll(
+  on: AbstractValue,
+  source: AbstractValue,
+  call: CallWithEvaluatedArguments,
+): void {
   const { frame, node } = call;
   const isPlain = !isForeign(on) && ![...on.sites].some((s) => s.isHost);
   if (isPlain) {

@@ -47,8 +47,8 @@ function leadsAway(address: string | undefined, base: DocumentBaseUrl): boolean 
 type ElementAttributeValues = ReadonlyMap<string, string>;
 
 /** Collects from the markup of a page what its scripts can read, and what loads only after a script changes it. */
-export class PageMarkupFactCollector {
-  readonly #facts: PageMarkupFacts = {
+export class PageMarkupSummarizer {
+  readonly #facts: PageMarkupSummary = {
     tags: new Set(),
     ids: new Map(),
     hidesDataset: false,
@@ -105,7 +105,7 @@ export class PageMarkupFactCollector {
     if (marked?.tag === 'script') marked.text ??= text;
   }
 
-  finished(): PageMarkupFacts {
+  finished(): PageMarkupSummary {
     this.#facts.idleScript = this.#emptyScripts > 0;
     return this.#facts;
   }
@@ -149,7 +149,7 @@ export interface ElementWithId {
 }
 
 /** What the markup of a page contains that its scripts can read, or that loads only after a script changes it. */
-export interface PageMarkupFacts {
+export interface PageMarkupSummary {
   readonly tags: Set<string>;
   readonly ids: Map<string, ElementWithId>;
   /** True when an element has the id or name `dataset`. If it is a control of a form, the form's `dataset` is this control. */

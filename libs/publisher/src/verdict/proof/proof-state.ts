@@ -1,15 +1,15 @@
 import type { AnyNode } from 'acorn';
 import type {
   AbstractValueCell,
-  FunctionFacts,
+  FunctionSummary,
   LexicalScope,
   AllocationSite,
   AbstractValue,
 } from './domain.ts';
-import { ScriptReadableElementFacts } from './elements.ts';
-import type { PageMarkupFacts } from './page-facts.ts';
+import { ScriptReadableElementValues } from './elements.ts';
+import type { PageMarkupSummary } from './page-facts.ts';
 import { makeScope } from './scope.ts';
-import type { PossibleScriptLoad, PageProgram } from './script-unit.ts';
+import type { PossibleResourceLoadInScript, ScriptOrHandlerProgram } from './script-unit.ts';
 import { AllocationSiteRegistry } from './site-registry.ts';
 import { cell, cellIn, fieldOf } from './allocation-site.ts';
 import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts';
@@ -18,7 +18,7 @@ import { ANY_NAME, BIT, has, isTooWide, join, NEVER, UNKNOWN } from './value.ts'
 const IMPLICIT: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON', 'then', ANY_NAME]);
 
 /** A flag of `ScriptEvaluationState` that says which browser objects code that is not evaluated can reach. */
-type BrowserObjectExposureFlag =
+type UnevaluatedCodeAccessFlag =
   'isWindowExposed' | 'isLoaderExposed' | 'isLocationExposed' | 'areAttributesExposed';
 
 /** Maximum number of unproven constructs that are stored for a page. Further ones are dropped. */
@@ -27,21 +27,22 @@ const DOUBTS_MAX = 50;
 /** The state of the analysis that evaluates the scripts of a page; all scripts share it. */
 export class ScriptEvaluationState {
   readonly globals: LexicalScope = makeScope(null, true, true);
-  readonly doubts: PossibleScriptLoad[] = [];
-  readonly page: PageMarkupFacts;
+  readonly doubts: PossibleResourceLoadInScript[] = [];
+  readonly page: PageMarkupSummary;
   /** Values that were written to members of browser objects or unknown objects, by member name. */
   readonly untracked = new Map<string, AbstractValueCell>();
-  readonly functions: { readonly site: AllocationSite; readonly script: PageProgram }[] = [];
+  readonly functions: { readonly site: AllocationSite; readonly script: ScriptOrHandlerProgram }[] =
+    [];
   readonly sites = new AllocationSiteRegistry();
   readonly known = new Set<AllocationSite>();
   /** For each arrow function the function that contains it. Both have the same `arguments`. */
-  readonly outer = new Map<FunctionFacts, FunctionFacts>();
+  readonly outer = new Map<FunctionSummary, FunctionSummary>();
   readonly thrown: AbstractValueCell = cell();
   /** Values that scripts assigned to global variables with unknown names. */
   readonly anyVariable: AbstractValueCell = cell();
   /** Names of members that the scripts write or declare anywhere. Such a member may hide a member of a browser object. */
   readonly writtenNames = new Set<string>();
-  readonly elements: ScriptReadableElementFacts;
+  readonly elements: ScriptReadableElementValues;
   hasChanged = false;
   /** True in the evaluation rounds in which unproven constructs are reported; see `NODES_SMALL` in `prove.ts`. */
   isJudging = false;
@@ -60,9 +61,9 @@ export class ScriptEvaluationState {
   readonly #escaped: AllocationSite[] = [];
   readonly #spend: (steps: number) => void;
 
-  constructor(page: PageMarkupFacts, spend: (steps: number) => void) {
+  constructor(page: PageMarkupSummary, spend: (steps: number) => void) {
     this.page = page;
-    this.elements = new ScriptReadableElementFacts(this, page);
+    this.elements = new ScriptReadableElementValues(this, page);
     this.#spend = spend;
   }
 
@@ -97,7 +98,7 @@ export class ScriptEvaluationState {
   }
 
   /** Returns the function whose `this` and `arguments` code in `fn` has: an arrow function has those of its outer function. */
-  thisFunction(fn: FunctionFacts | null): FunctionFacts | null {
+  thisFunction(fn: FunctionSummary | null): FunctionSummary | null {
     let own = fn;
     while (own?.isArrow === true) own = this.outer.get(own) ?? null;
     return own;
@@ -143,7 +144,7 @@ export class ScriptEvaluationState {
     }
   }
 
-  #set(flag: BrowserObjectExposureFlag): void {
+  #set(flag: UnevaluatedCodeAccessFlag): void {
     if (!this[flag]) this.hasChanged = true;
     this[flag] = true;
   }
@@ -188,7 +189,7 @@ export class ScriptEvaluationState {
   /** Reports a construct for which it is not proven that it loads nothing. Has no effect while `isJudging` is false. */
   doubt(
     node: AnyNode,
-    { script }: { readonly script: PageProgram },
+    { script }: { readonly script: ScriptOrHandlerProgram },
     construct: string,
     url?: string,
   ): void {

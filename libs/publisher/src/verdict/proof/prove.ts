@@ -5,11 +5,11 @@ import type { AllocationSite } from './domain.ts';
 import { evaluateExpression } from './expressions.ts';
 import type { EvaluationFrame, ScriptInterpreter } from './frame.ts';
 import { judge } from './judge.ts';
-import type { PageMarkupFacts } from './page-facts.ts';
+import type { PageMarkupSummary } from './page-facts.ts';
 import { bindPattern } from './patterns.ts';
 import { ScopeCollector } from './scope-collector.ts';
 import { makeScope } from './scope.ts';
-import type { PageProgram } from './script-unit.ts';
+import type { ScriptOrHandlerProgram } from './script-unit.ts';
 import { runStatementList } from './statements.ts';
 import { NEVER, NONE } from './value.ts';
 import { ScriptEvaluationState } from './proof-state.ts';
@@ -18,12 +18,12 @@ import { ScriptEvaluationState } from './proof-state.ts';
 export interface ProgramText {
   readonly code: string;
   /** `frame`: a `javascript:` address whose result becomes the document of a frame. `inner`: a program of a nested document. */
-  readonly kind: PageProgram['kind'] | 'frame' | 'inner';
+  readonly kind: ScriptOrHandlerProgram['kind'] | 'frame' | 'inner';
   readonly place: (offset: number) => SourcePosition;
 }
 
 /** A construct in a script for which it is not proven that it loads nothing, with its position in the page. */
-export interface PossiblyLoadingConstruct {
+export interface PossibleResourceLoadInPage {
   readonly construct: string;
   readonly place: SourcePosition | undefined;
   readonly url: string | undefined;
@@ -62,10 +62,10 @@ interface ParsedProgram {
  */
 export function proveScripts(
   texts: readonly ProgramText[],
-  page: PageMarkupFacts,
+  page: PageMarkupSummary,
   budget: AnalysisBudget,
-): readonly PossiblyLoadingConstruct[] {
-  const unproven = (text: ProgramText | undefined): readonly PossiblyLoadingConstruct[] => [
+): readonly PossibleResourceLoadInPage[] {
+  const unproven = (text: ProgramText | undefined): readonly PossibleResourceLoadInPage[] => [
     { construct: 'script', place: text?.place(0), url: undefined },
   ];
   if (texts.length === 0) return [];
@@ -120,7 +120,7 @@ function parseAll(
     const collector = new ScopeCollector(index, spend);
     collector.collect(program, scope);
     for (const name of collector.memberNames) state.writtenNames.add(name);
-    const script: PageProgram = {
+    const script: ScriptOrHandlerProgram = {
       index,
       kind: kind === 'frame' || kind === 'inner' ? 'classic' : kind,
       scopes: collector.scopes,
@@ -170,7 +170,7 @@ function showResult(program: Program, frame: EvaluationFrame): void {
 
 function runFunction(
   site: AllocationSite,
-  script: PageProgram,
+  script: ScriptOrHandlerProgram,
   state: ScriptEvaluationState,
 ): void {
   const { fn } = site;

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import type { FunctionFacts, AllocationSite } from './domain.ts';
+import type { FunctionSummary, AllocationSite } from './domain.ts';
 import { makeSite } from './allocation-site.ts';
 import { BIT, has, NEVER } from './value.ts';
 
@@ -18,7 +18,7 @@ export class AllocationSiteRegistry {
     node: AnyNode,
     kind: AllocationSite['kind'],
     slot = '',
-    fn: FunctionFacts | null = null,
+    fn: FunctionSummary | null = null,
   ): AllocationSite {
     let slots = this.#sites.get(node);
     if (slots === undefined) this.#sites.set(node, (slots = new Map<string, AllocationSite>()));

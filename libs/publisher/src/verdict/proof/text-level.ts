@@ -20,13 +20,13 @@ export const TEXT_LEVEL = {
   ANY: 7,
 } as const;
 /** One of the classes of `TEXT_LEVEL`. */
-export type TextGuaranteeLevel = (typeof TEXT_LEVEL)[keyof typeof TEXT_LEVEL];
+export type StringContentClass = (typeof TEXT_LEVEL)[keyof typeof TEXT_LEVEL];
 
 /** Placeholder characters for unknown parts of a string, one per class in the order of `TEXT_LEVEL`; the last is for a harmless address. */
 const HOLES = '\ue000\ue001\ue002\ue003\ue004\ue007\ue005\ue006';
 
 /** Returns the placeholder character that stands for an unknown string of the class `level`. */
-export const holeFor = (level: TextGuaranteeLevel): string => HOLES.charAt(level - 1);
+export const holeFor = (level: StringContentClass): string => HOLES.charAt(level - 1);
 /** The placeholder character that stands for an unknown harmless address. */
 export const ADDRESS_HOLE = '\ue006';
 
@@ -39,7 +39,7 @@ const CSS_LOADING = /url|image|src|cross-fade|element|@|\\|\/\*|[\w-]*\ue000[\w-
  * Returns the class of `TEXT_LEVEL` with the strongest guarantee that holds for a string. A placeholder character in it stands
  * for any string of its class.
  */
-export function classifyText(known: string): TextGuaranteeLevel {
+export function classifyText(known: string): StringContentClass {
   if (known.length > LONGEST || (/[\ue005\ue006]/.test(known) && !known.includes('<')))
     return TEXT_LEVEL.ANY;
   if (WORD.test(known)) return TEXT_LEVEL.WORD;

@@ -1,7 +1,7 @@
 import { nameSet } from '../model/index.ts';
 import { argument, escapeArguments, unknownResult } from './arguments.ts';
 import type { AbstractValue } from './domain.ts';
-import type { EvaluatedCall } from './frame.ts';
+import type { CallWithEvaluatedArguments } from './frame.ts';
 import { arrayOf, callFunction } from './functions.ts';
 import { stringOf } from './strings.ts';
 import { TEXT_LEVEL } from './text-level.ts';
@@ -45,7 +45,7 @@ const DIGITS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 export function callTextMethod(
   on: AbstractValue,
   name: string,
-  call: EvaluatedCall,
+  call: CallWithEvaluatedArguments,
 ): AbstractValue {
   const { frame, node, list, rest } = call;
   const { state } = frame;
@@ -86,7 +86,7 @@ export function callTextMethod(
  * Returns the characters that a call of `replace` with a literal pattern certainly removes everywhere in a string. Empty when
  * none is certain.
  */
-function removedLetters({ nodes }: EvaluatedCall): string {
+function removedLetters({ nodes }: CallWithEvaluatedArguments): string {
   const [pattern] = nodes;
   if (pattern?.type !== 'Literal') return '';
   if (typeof pattern.value === 'string') return pattern.value.length === 1 ? pattern.value : '';
@@ -101,7 +101,7 @@ function removedLetters({ nodes }: EvaluatedCall): string {
  * Returns the union of all values that the function argument of `replace` may receive: the match, its groups, the offset and
  * the whole string.
  */
-function matched(on: AbstractValue, { nodes }: EvaluatedCall): AbstractValue {
+function matched(on: AbstractValue, { nodes }: CallWithEvaluatedArguments): AbstractValue {
   const [pattern] = nodes;
   const isKnown =
     pattern?.type === 'Literal' && !('regex' in pattern && pattern.regex?.pattern.includes('(?<'));
@@ -112,7 +112,7 @@ function matched(on: AbstractValue, { nodes }: EvaluatedCall): AbstractValue {
  * Returns the possible results of `replace` and `replaceAll`. When they remove `<` and `"`, as code that escapes HTML does, the
  * result has a class with a stronger guarantee.
  */
-export function replaced(on: AbstractValue, call: EvaluatedCall): AbstractValue {
+export function replaced(on: AbstractValue, call: CallWithEvaluatedArguments): AbstractValue {
   const { frame } = call;
   const replacement = argument(call, 1);
   const part = partOf(on);
@@ -142,7 +142,7 @@ export function replaced(on: AbstractValue, call: EvaluatedCall): AbstractValue 
   return isForeign(replacement) ? UNKNOWN : repeated(part, stringOf(given, frame));
 }
 
-const isReplaceAll = ({ node }: EvaluatedCall): boolean =>
+const isReplaceAll = ({ node }: CallWithEvaluatedArguments): boolean =>
   node.type === 'CallExpression' &&
   node.callee.type === 'MemberExpression' &&
   node.callee.property.type === 'Identifier' &&

@@ -1,6 +1,6 @@
 import { addressKind } from './address-kind.ts';
 import type { AllocationSite, AbstractValue } from './domain.ts';
-import { classifyText, TEXT_LEVEL, withoutHoles, type TextGuaranteeLevel } from './text-level.ts';
+import { classifyText, TEXT_LEVEL, withoutHoles, type StringContentClass } from './text-level.ts';
 
 /** Flags for the values that an `AbstractValue` may be besides those in `texts`, `sites` and `hosts`. */
 export const BIT = {
@@ -58,7 +58,7 @@ export const text = (known: string): AbstractValue => ({
   texts: new Set([withoutHoles(known)]),
 });
 /** Returns the abstract value for an unknown string of this class (see `TEXT_LEVEL`). */
-export const textOf = (level: TextGuaranteeLevel): AbstractValue => ({ ...NEVER, level });
+export const textOf = (level: StringContentClass): AbstractValue => ({ ...NEVER, level });
 /** The abstract value that may be any string. */
 export const TEXT: AbstractValue = textOf(TEXT_LEVEL.ANY);
 /** Returns the abstract value for the objects that one syntax node of the page's code creates. */
@@ -111,7 +111,7 @@ export function widened(value: AbstractValue): AbstractValue {
 }
 
 /** Returns the one of two classes of strings (see `TEXT_LEVEL`) that guarantees less. */
-export const wider = (a: TextGuaranteeLevel, b: TextGuaranteeLevel): TextGuaranteeLevel =>
+export const wider = (a: StringContentClass, b: StringContentClass): StringContentClass =>
   a > b ? a : b;
 
 /**
@@ -124,7 +124,7 @@ export function join(a: AbstractValue, b: AbstractValue): AbstractValue {
   let bits = a.bits | b.bits;
   const isUnknown = (bits & BIT.UNKNOWN) !== 0;
   let texts = isUnknown ? NO_TEXTS : union(a.texts, b.texts);
-  let level: TextGuaranteeLevel = isUnknown ? TEXT_LEVEL.NONE : wider(a.level, b.level);
+  let level: StringContentClass = isUnknown ? TEXT_LEVEL.NONE : wider(a.level, b.level);
   const isMany = a.isMany || b.isMany || texts.size > TEXTS_MAX;
   if (isMany) {
     ({ bits, level, texts } = widened({ ...NEVER, bits, level, texts }));

@@ -1,6 +1,6 @@
-import { SCRIPT_REFERENCES, type ScriptReferenceRow, nameSet } from '../model/index.ts';
-import type { ScriptSurveyContext } from './survey-context.ts';
-import type { ScriptSinkRecord } from './records.ts';
+import { SCRIPT_REFERENCES, type ReferencingScriptConstruct, nameSet } from '../model/index.ts';
+import type { ScriptAddressSearchContext } from './survey-context.ts';
+import type { ValuePassedToSink } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { KnownExpressionValue } from './values.ts';
 
@@ -8,7 +8,7 @@ import type { KnownExpressionValue } from './values.ts';
  * The rows of `SCRIPT_REFERENCES` for properties, by property name in lower case. Assigning to such a property loads a
  * resource.
  */
-export const PROPERTY_ROWS: ReadonlyMap<string, ScriptReferenceRow> = new Map(
+export const PROPERTY_ROWS: ReadonlyMap<string, ReferencingScriptConstruct> = new Map(
   SCRIPT_REFERENCES.filter(({ shape }) => shape === 'property').map((row) => [
     row.name.toLowerCase(),
     row,
@@ -29,8 +29,8 @@ export function addAttributeSink(
   attribute: string,
   value: KnownExpressionValue,
   node: ScriptNode,
-  context: ScriptSurveyContext,
-  how: Pick<ScriptSinkRecord, 'on' | 'member' | 'perhapsWord'> = {},
+  context: ScriptAddressSearchContext,
+  how: Pick<ValuePassedToSink, 'on' | 'member' | 'perhapsWord'> = {},
 ): boolean {
   if (attribute.length > 12) return false;
   const { survey, script, scope } = context;
@@ -54,7 +54,7 @@ export function addAttributeSink(
 export function noteHttpEquiv(
   value: KnownExpressionValue,
   node: ScriptNode,
-  { survey, script, scope }: ScriptSurveyContext,
+  { survey, script, scope }: ScriptAddressSearchContext,
 ): void {
   if (typeof value !== 'string' || value.trim().toLowerCase() === 'refresh')
     survey.addMention("'refresh'", scope, { script, offset: node.start });

@@ -1,4 +1,4 @@
-import { IMPORT_ROW, type ScriptReferenceRow, nameSet } from '../model/index.ts';
+import { IMPORT_ROW, type ReferencingScriptConstruct, nameSet } from '../model/index.ts';
 import { addAttributeSink, OBJECT_TAGS } from './attribute-sinks.ts';
 import {
   rowsByName,
@@ -6,9 +6,9 @@ import {
   globalNameOf,
   lastName,
   valueOf,
-  type ScriptSurveyContext,
+  type ScriptAddressSearchContext,
 } from './survey-context.ts';
-import type { ScriptPosition } from './records.ts';
+import type { PositionInScript } from './records.ts';
 import { isSpecial, readSpecial, addArgumentSinks, positionOf } from './special-calls.ts';
 import type { ScriptNode } from './syntax.ts';
 import {
@@ -76,7 +76,7 @@ function isOfOther(callee: ScriptNode): boolean {
   return !GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
 }
 
-function isOn(row: ScriptReferenceRow, callee: ScriptNode): boolean {
+function isOn(row: ReferencingScriptConstruct, callee: ScriptNode): boolean {
   return row.on === undefined || row.on.includes(lastName(callee.object) ?? '');
 }
 
@@ -89,7 +89,7 @@ function readAttributeCall(
   args: readonly ScriptNode[],
   values: readonly KnownExpressionValue[],
   node: ScriptNode,
-  context: ScriptSurveyContext,
+  context: ScriptAddressSearchContext,
 ): void {
   if (ATTRIBUTE_READS.has(name)) context.resolveUses(...args);
   if (values.length < 2) return;
@@ -116,8 +116,8 @@ function resultOf(
   name: string,
   callee: ScriptNode,
   values: readonly KnownExpressionValue[],
-  context: ScriptSurveyContext,
-  spot: ScriptPosition,
+  context: ScriptAddressSearchContext,
+  spot: PositionInScript,
 ): KnownExpressionValue {
   if (SELF_MADE.has(name)) return SELF_CONTAINED_VALUE;
   if (name === 'createElement' || name === 'createElementNS') {
@@ -149,7 +149,7 @@ function mayHoldAddress(value: KnownExpressionValue): boolean {
  * Records the addresses, markup and code in the arguments of a call. Called when acorn (the JavaScript parser) has parsed the
  * call.
  */
-export function readCall(node: ScriptNode, context: ScriptSurveyContext): void {
+export function readCall(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const { callee } = node;
   const args = node.arguments ?? [];
   if (callee === undefined) return;

@@ -18,9 +18,9 @@ const ALWAYS = /(?:<|%3c)(?:script|base|object|embed)\b|<meta\b[^>]{0,200}refres
  * The address that a text in a script would load if the page used it. Empty when the text would load an address that it does
  * not contain; null when it would load nothing.
  */
-export type AddressLoadedByText = string | null;
+export type AddressLoadedByInsertedText = string | null;
 
-function loadingAttribute(text: string): AddressLoadedByText {
+function loadingAttribute(text: string): AddressLoadedByInsertedText {
   if (!text.includes('=')) return null;
   for (const match of text.matchAll(LOADING_ATTRIBUTE)) {
     const [whole, quote = '', value = ''] = match;
@@ -35,7 +35,7 @@ function loadingAttribute(text: string): AddressLoadedByText {
  * Finds the address that a string would load if a script inserted it into the page as markup. Incomplete markup counts: `'<img
  * src="'` may load, because the script may add the rest.
  */
-export function markupLoads(text: string): AddressLoadedByText {
+export function markupLoads(text: string): AddressLoadedByInsertedText {
   const tags = text.includes('<') || text.includes('%3');
   const byAttribute = loadingAttribute(text);
   if (byAttribute !== null) return byAttribute;
@@ -54,11 +54,11 @@ export function markupLoads(text: string): AddressLoadedByText {
 const MAY_LOAD = /url\(|src\(|image-set\(|@import|\\/i;
 
 /** Finds the address that a string would load if a script put it into the page as CSS. */
-export function cssLoads(text: string): AddressLoadedByText {
+export function cssLoads(text: string): AddressLoadedByInsertedText {
   if (!text.includes('(') && !text.includes('@')) return null;
   if (!MAY_LOAD.test(text)) return null;
   if (OPEN_END.test(text.slice(-32))) return '';
-  let found: AddressLoadedByText = null;
+  let found: AddressLoadedByInsertedText = null;
   scanCss(text, ({ raw, computed }) => {
     if (computed === true) found ??= '';
     const url = tidyUrl(raw);

@@ -1,5 +1,5 @@
 import { noteLoadingKeys, collectPatternNames } from './patterns.ts';
-import type { ScriptSurveyContext } from './survey-context.ts';
+import type { ScriptAddressSearchContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import { declareName, addValue, findBinding, type ScriptScope } from './values.ts';
 
@@ -7,7 +7,11 @@ import { declareName, addValue, findBinding, type ScriptScope } from './values.t
  * Records the parameters of a function at the variable to which the function is assigned, so that the arguments of calls by
  * this name become values of the parameters.
  */
-export function bindFunction(node: ScriptNode, name: string, context: ScriptSurveyContext): void {
+export function bindFunction(
+  node: ScriptNode,
+  name: string,
+  context: ScriptAddressSearchContext,
+): void {
   if (node.ownScope === undefined) return;
   const binding = findBinding(context.scope, name);
   if (binding === null || binding.parameters !== null) return;
@@ -24,7 +28,7 @@ export function bindFunction(node: ScriptNode, name: string, context: ScriptSurv
 export function readFunction(
   node: ScriptNode,
   own: ScriptScope,
-  context: ScriptSurveyContext,
+  context: ScriptAddressSearchContext,
 ): void {
   node.ownScope = own;
   for (const parameter of node.params ?? [])

@@ -6,6 +6,6 @@
 
 export { codeLoads, cssLoads } from './evidence.ts';
 export { ImportMap, UNUSED_MAPPING } from './import-map.ts';
-export { finishSurvey, surveyScript, type ScriptSurveyDeps } from './scan.ts';
-export { ScriptSurvey } from './script-survey.ts';
+export { finishSurvey, surveyScript, type ScriptAddressSearchDeps } from './scan.ts';
+export { ScriptAddressSearchRecords } from './script-survey.ts';
 export type { PageScript } from './records.ts';

@@ -4,11 +4,11 @@ import {
   shownUrl,
   tidyUrl,
   type ReferenceReporter,
-  type ScriptReferenceRow,
+  type ReferencingScriptConstruct,
   type WarningCode,
 } from '../model/index.ts';
 import type { ImportMap } from './import-map.ts';
-import type { ScriptSinkRecord, ScriptPosition } from './records.ts';
+import type { ValuePassedToSink, PositionInScript } from './records.ts';
 import type { ResolvedScriptValue } from './resolve.ts';
 import { runsAtLoad } from './values.ts';
 
@@ -20,17 +20,17 @@ const HOST_START = /^(?:https?|wss?):\/\/[^/?#]+[/?#]|^\/\/[^/?#]+[/?#]/i;
 const CODE_ROWS = new Set<WarningCode>(['external_module', 'external_worker']);
 
 /** The dependencies of the functions that report the addresses which scripts load. */
-export interface ScriptAddressReportDeps {
+export interface LoadedAddressReportDeps {
   readonly reporter: ReferenceReporter;
   readonly importMap: ImportMap;
   /** Searches the code in a `data:` address (`import('data:text/javascript,…')`) for addresses that it loads. */
-  readCode(code: string, module: boolean, spot: ScriptPosition): void;
+  readCode(code: string, module: boolean, spot: PositionInScript): void;
 }
 
 /** Reports a construct of a script that may load an address which the analysis cannot determine. */
 export function reportUnknown(
-  deps: ScriptAddressReportDeps,
-  spot: ScriptPosition,
+  deps: LoadedAddressReportDeps,
+  spot: PositionInScript,
   construct: string,
   url?: string,
 ): void {
@@ -50,9 +50,9 @@ export function reportUnknown(
 export function judgeText(
   raw: string,
   sure: boolean,
-  row: ScriptReferenceRow,
-  spot: ScriptPosition,
-  deps: ScriptAddressReportDeps,
+  row: ReferencingScriptConstruct,
+  spot: PositionInScript,
+  deps: LoadedAddressReportDeps,
 ): void {
   const { script } = spot;
   const target = resolveUrl(raw, script.base);
@@ -95,9 +95,9 @@ export function judgeText(
 export function judgeOutcome(
   outcome: ResolvedScriptValue,
   sure: boolean,
-  row: ScriptReferenceRow,
-  spot: ScriptSinkRecord,
-  deps: ScriptAddressReportDeps,
+  row: ReferencingScriptConstruct,
+  spot: ValuePassedToSink,
+  deps: LoadedAddressReportDeps,
 ): void {
   if (outcome.is === 'self') return;
   if (outcome.is !== 'text') {
@@ -120,9 +120,9 @@ export function judgeOutcome(
 /** Reports the addresses to which the import maps of the page resolve a module specifier. */
 export function judgeModule(
   specifier: string,
-  row: ScriptReferenceRow,
-  spot: ScriptPosition,
-  deps: ScriptAddressReportDeps,
+  row: ReferencingScriptConstruct,
+  spot: PositionInScript,
+  deps: LoadedAddressReportDeps,
 ): void {
   const targets = deps.importMap.targets(tidyUrl(specifier));
   for (const target of targets) judgeText(target, true, row, spot, deps);

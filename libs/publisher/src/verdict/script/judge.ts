@@ -5,12 +5,12 @@ import {
   judgeOutcome,
   judgeText,
   reportUnknown,
-  type ScriptAddressReportDeps,
+  type LoadedAddressReportDeps,
 } from './judge-address.ts';
-import type { ResourceLoadingText, ScriptSinkRecord } from './records.ts';
+import type { ResourceLoadingStringInScript, ValuePassedToSink } from './records.ts';
 import { resolve } from './resolve.ts';
 import { findBinding, runsAtLoad } from './values.ts';
-import type { ScriptSurvey } from './script-survey.ts';
+import type { ScriptAddressSearchRecords } from './script-survey.ts';
 
 const HOST_ADDRESS = /^(?:https?:)?\/\/[^/?#]/i;
 const LINK_TAGS = nameSet('link image feimage use script base');
@@ -19,14 +19,17 @@ const LINK_TAGS = nameSet('link image feimage use script base');
  * Returns the address on another host that a text in a script would load, to show it in the warning. Undefined when there is
  * none.
  */
-function externalUrl(loading: ResourceLoadingText | null): string | undefined {
+function externalUrl(loading: ResourceLoadingStringInScript | null): string | undefined {
   if (loading === null || !HOST_ADDRESS.test(loading.url)) return undefined;
   const target = resolveUrl(loading.url, loading.script.base);
   return target.kind === 'external' ? target.url : undefined;
 }
 
 /** Decides whether an assignment to a property loads a resource. It depends on the object: `href` loads on a link element. */
-function loadsOn(sink: ScriptSinkRecord, survey: ScriptSurvey): 'yes' | 'no' | 'perhaps' {
+function loadsOn(
+  sink: ValuePassedToSink,
+  survey: ScriptAddressSearchRecords,
+): 'yes' | 'no' | 'perhaps' {
   const { needs } = sink.row;
   if (needs === undefined || needs === 'address') return sink.member === true ? 'perhaps' : 'yes';
   const tags = needs === 'link' ? LINK_TAGS : OBJECT_TAGS;
@@ -37,7 +40,7 @@ function loadsOn(sink: ScriptSinkRecord, survey: ScriptSurvey): 'yes' | 'no' | '
   return seen ? 'perhaps' : 'no';
 }
 
-function judgeLocation(sink: ScriptSinkRecord, deps: ScriptAddressReportDeps): void {
+function judgeLocation(sink: ValuePassedToSink, deps: LoadedAddressReportDeps): void {
   // Handlers such as `onclick` run after an action of the visitor; only navigation without such an action counts.
   if (sink.script.handler) return;
   for (const outcome of resolve(sink.value)) {
@@ -60,9 +63,9 @@ function judgeLocation(sink: ScriptSinkRecord, deps: ScriptAddressReportDeps): v
 }
 
 function judgeSink(
-  sink: ScriptSinkRecord,
-  survey: ScriptSurvey,
-  deps: ScriptAddressReportDeps,
+  sink: ValuePassedToSink,
+  survey: ScriptAddressSearchRecords,
+  deps: LoadedAddressReportDeps,
 ): void {
   const { row } = sink;
   const aliased =
@@ -91,7 +94,7 @@ function judgeSink(
 }
 
 /** True when a script gives a link an address on another host. */
-function leadsElsewhere({ row, value, script }: ScriptSinkRecord): boolean {
+function leadsElsewhere({ row, value, script }: ValuePassedToSink): boolean {
   if (row.name !== 'href') return false;
   return resolve(value).some(
     (o) => o.is === 'text' && resolveUrl(o.text, script.base).kind === 'external',
@@ -99,7 +102,10 @@ function leadsElsewhere({ row, value, script }: ScriptSinkRecord): boolean {
 }
 
 /** Reports every request that the scripts of the page may send. Called once, after the end of the page. */
-export function judgeSurvey(survey: ScriptSurvey, deps: ScriptAddressReportDeps): void {
+export function judgeSurvey(
+  survey: ScriptAddressSearchRecords,
+  deps: LoadedAddressReportDeps,
+): void {
   for (const { specifier, spot, construct } of survey.imports)
     judgeModule(specifier, { ...IMPORT_ROW, construct }, spot, deps);
   for (const sink of survey.sinks) judgeSink(sink, survey, deps);

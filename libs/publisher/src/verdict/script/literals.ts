@@ -1,6 +1,6 @@
 import { nameSet } from '../model/index.ts';
 import { addAttributeSink } from './attribute-sinks.ts';
-import { valueOf, type ScriptSurveyContext } from './survey-context.ts';
+import { valueOf, type ScriptAddressSearchContext } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { ScriptScope, KnownExpressionValue } from './values.ts';
 
@@ -32,7 +32,7 @@ function dropMembers(node: ScriptNode): void {
 }
 
 /** Records an array literal as the list of the values that its elements may have. */
-export function readArray(node: ScriptNode, { scope }: ScriptSurveyContext): void {
+export function readArray(node: ScriptNode, { scope }: ScriptAddressSearchContext): void {
   readElements(node, scope);
   dropMembers(node);
 }
@@ -41,7 +41,7 @@ export function readArray(node: ScriptNode, { scope }: ScriptSurveyContext): voi
  * Records an object literal as a table of values. Its members also count as attributes of an element if a script may create an
  * element from the literal.
  */
-export function readObjectLiteral(node: ScriptNode, context: ScriptSurveyContext): void {
+export function readObjectLiteral(node: ScriptNode, context: ScriptAddressSearchContext): void {
   readProperties(node, context);
   dropMembers(node);
 }
@@ -67,7 +67,7 @@ const OBJECT_MEMBERS_MAX = 256;
 /**
  * Records the members of an object literal as a table of values, and as attributes of an element that the script may create.
  */
-function readProperties(node: ScriptNode, context: ScriptSurveyContext): void {
+function readProperties(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const keys: string[] = [];
   const all: KnownExpressionValue[] = [];
   const properties = node.properties ?? [];

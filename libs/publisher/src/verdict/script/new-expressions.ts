@@ -1,4 +1,9 @@
-import { rowsByName, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
+import {
+  rowsByName,
+  lastName,
+  valueOf,
+  type ScriptAddressSearchContext,
+} from './survey-context.ts';
 import { addArgumentSinks, positionOf } from './special-calls.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type KnownExpressionValue } from './values.ts';
@@ -11,7 +16,7 @@ const NEW_ROWS = rowsByName('new');
 function noteBlob(
   parts: KnownExpressionValue,
   node: ScriptNode,
-  { survey, script }: ScriptSurveyContext,
+  { survey, script }: ScriptAddressSearchContext,
 ): void {
   if (typeof parts !== 'object' || parts.kind !== 'bag') return;
   if (parts.all.every((part) => typeof part === 'string'))
@@ -22,7 +27,7 @@ function noteBlob(
  * Records the addresses in a `new` expression (workers, sockets, elements). Called when acorn (the JavaScript parser) has
  * parsed the expression.
  */
-export function readNew(node: ScriptNode, context: ScriptSurveyContext): void {
+export function readNew(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const { callee } = node;
   const name = lastName(callee);
   if (callee === undefined || name === undefined) return;

@@ -10,7 +10,7 @@ import {
   SURVEYED_METHODS,
   loadingKey,
   valueOf,
-  type ScriptSurveyContext,
+  type ScriptAddressSearchContext,
 } from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { readAssignment, readDeclarator, readForLeft } from './writes.ts';
 
 /** What a function that reads a syntax node receives besides the node: the script, the scope and the state of the parser. */
-export interface ScriptNodeReaderContext extends ScriptSurveyContext {
+export interface ScriptNodeReaderContext extends ScriptAddressSearchContext {
   /** The scope that the parser closed most recently. Directly after a function was parsed, it is the scope of this function. */
   readonly lastScope: ScriptScope | null;
   /**

@@ -1,4 +1,8 @@
-import { SURVEYED_GLOBALS, SURVEYED_METHODS, type ScriptSurveyContext } from './survey-context.ts';
+import {
+  SURVEYED_GLOBALS,
+  SURVEYED_METHODS,
+  type ScriptAddressSearchContext,
+} from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 
 /** The names of the variables that a destructuring pattern declares or assigns. */
@@ -20,7 +24,7 @@ export function collectPatternNames(pattern: ScriptNode | null | undefined): str
 /** Records that the variables in a destructuring pattern (`{a, b} = …`) may have any value. */
 export function readPattern(
   pattern: ScriptNode | null | undefined,
-  context: ScriptSurveyContext,
+  context: ScriptAddressSearchContext,
 ): void {
   for (const name of collectPatternNames(pattern))
     context.survey.assign(name, context.scope, undefined);
@@ -30,7 +34,7 @@ export function readPattern(
 /** Records keys of a destructuring pattern that are names of loading functions, as in `const { fetch } = window`. */
 export function noteLoadingKeys(
   pattern: ScriptNode | null | undefined,
-  { survey, script, scope }: ScriptSurveyContext,
+  { survey, script, scope }: ScriptAddressSearchContext,
 ): void {
   for (const { key } of pattern?.properties ?? [])
     if (

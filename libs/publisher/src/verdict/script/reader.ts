@@ -6,7 +6,7 @@ import { SURVEYED_GLOBALS } from './survey-context.ts';
 import type { PageScript } from './records.ts';
 import { BIND, SyntaxParser, VAR_SCOPE, type ScriptNode } from './syntax.ts';
 import { declareName, makeScriptScope, type ScriptScope } from './values.ts';
-import type { ScriptSurvey } from './script-survey.ts';
+import type { ScriptAddressSearchRecords } from './script-survey.ts';
 
 /** Names of attributes that load a resource. A script that has such a name as a string may set this attribute. */
 const LOADING_NAMES = nameSet('src srcset poster srcdoc imagesrcset');
@@ -30,9 +30,9 @@ const STEPS_PER_SCRIPT = 32;
  * memory grows with the nesting depth of the code and not with its length: the complete tree of a 4.8 MB script does not fit
  * into the thread's heap. Recoverable errors are ignored.
  */
-class ScriptReader extends SyntaxParser implements ScriptNodeReaderContext {
+class LoadRecordingScriptParser extends SyntaxParser implements ScriptNodeReaderContext {
   // acorn's constructor calls `enterScope` before fields would be initialized. `readScript` sets these fields before parsing.
-  declare survey: ScriptSurvey;
+  declare survey: ScriptAddressSearchRecords;
   declare script: PageScript;
   declare budget: AnalysisBudget;
   declare tokens: number;
@@ -129,7 +129,7 @@ class ScriptReader extends SyntaxParser implements ScriptNodeReaderContext {
 export function readScript(
   code: string,
   script: PageScript,
-  survey: ScriptSurvey,
+  survey: ScriptAddressSearchRecords,
   budget: AnalysisBudget,
 ): void {
   const options: Options = {
@@ -138,7 +138,7 @@ export function readScript(
     allowReturnOutsideFunction: script.handler,
     allowAwaitOutsideFunction: true,
   };
-  const reader = new ScriptReader(options, code);
+  const reader = new LoadRecordingScriptParser(options, code);
   reader.survey = survey;
   reader.script = script;
   reader.budget = budget;
@@ -160,7 +160,7 @@ export function readScript(
 }
 
 function* unresolvedUses(
-  reader: ScriptReader,
+  reader: LoadRecordingScriptParser,
 ): Generator<{ name: string; scope: ScriptScope; start: number }> {
   for (const [start, { name, scope }] of reader.uses) yield { name, scope, start };
   for (const [start, name] of reader.names)

@@ -1,4 +1,8 @@
-import type { DocumentBaseUrl, SourcePosition, ScriptReferenceRow } from '../model/index.ts';
+import type {
+  DocumentBaseUrl,
+  SourcePosition,
+  ReferencingScriptConstruct,
+} from '../model/index.ts';
 import type { ScriptScope, KnownExpressionValue } from './values.ts';
 
 /** One script of the page: its kind, the base URL of its document, its nesting and the positions of its text in the page. */
@@ -13,14 +17,14 @@ export interface PageScript {
 }
 
 /** A script and an offset in it. */
-export interface ScriptPosition {
+export interface PositionInScript {
   readonly script: PageScript;
   readonly offset: number;
 }
 
 /** A value that a script passes to a construct which loads it as an address (a sink). */
-export interface ScriptSinkRecord extends ScriptPosition {
-  readonly row: ScriptReferenceRow;
+export interface ValuePassedToSink extends PositionInScript {
+  readonly row: ReferencingScriptConstruct;
   readonly value: KnownExpressionValue;
   /**
    * The object whose property is assigned or whose method is called. Set when the object decides whether the address is loaded.
@@ -34,14 +38,14 @@ export interface ScriptSinkRecord extends ScriptPosition {
 }
 
 /** Text that a script passes to the browser as markup or code: `document.write`, `eval`, `setTimeout('…')`. */
-export interface ScriptTextInsertion extends ScriptPosition {
+export interface MarkupOrCodeInsertion extends PositionInScript {
   readonly kind: 'write' | 'code' | 'timer';
   readonly values: readonly KnownExpressionValue[];
   readonly on?: KnownExpressionValue;
 }
 
 /** A text in a script that would load a resource if the script inserted it into the page. */
-export interface ResourceLoadingText extends ScriptPosition {
+export interface ResourceLoadingStringInScript extends PositionInScript {
   /** The address that the text would load; empty when the script adds the address at run time. */
   readonly url: string;
 }
@@ -50,7 +54,7 @@ export interface ResourceLoadingText extends ScriptPosition {
  * A call of a named function. Its arguments become possible values of the function's parameters when the whole page has been
  * read.
  */
-export interface PendingFunctionCall {
+export interface UnresolvedFunctionCall {
   readonly name: string;
   readonly scope: ScriptScope;
   readonly values: readonly KnownExpressionValue[];
@@ -58,7 +62,7 @@ export interface PendingFunctionCall {
 }
 
 /** An assignment to a name that no script has declared yet. */
-export interface PendingAssignment {
+export interface UndeclaredNameAssignment {
   readonly name: string;
   readonly scope: ScriptScope;
   readonly value: KnownExpressionValue;

@@ -12,18 +12,18 @@ import type { ImportMap } from './import-map.ts';
 import { judgeSurvey } from './judge.ts';
 import { parseFailure } from './parse-failure.ts';
 import { readScript } from './reader.ts';
-import type { ScriptTextInsertion, PageScript, ScriptPosition } from './records.ts';
+import type { MarkupOrCodeInsertion, PageScript, PositionInScript } from './records.ts';
 import { resolve } from './resolve.ts';
-import type { ScriptSurvey } from './script-survey.ts';
+import type { ScriptAddressSearchRecords } from './script-survey.ts';
 
 await init();
 
 /** A function that analyses markup which a script writes into the page at load (`document.write`). */
-export type WrittenMarkupReader = (markup: string, spot: ScriptPosition) => void;
+export type DocumentWriteMarkupReader = (markup: string, spot: PositionInScript) => void;
 
 /** The dependencies of the survey, which searches all scripts of one page for addresses that they load. */
-export interface ScriptSurveyDeps {
-  readonly survey: ScriptSurvey;
+export interface ScriptAddressSearchDeps {
+  readonly survey: ScriptAddressSearchRecords;
   readonly reporter: ReferenceReporter;
   readonly budget: AnalysisBudget;
 }
@@ -36,7 +36,11 @@ const ADDRESS_IN_INVALID_CODE =
  * Records the addresses that one script of a page loads. Code that is not valid JavaScript is reported and searched for literal
  * addresses.
  */
-export function surveyScript(code: string, script: PageScript, deps: ScriptSurveyDeps): void {
+export function surveyScript(
+  code: string,
+  script: PageScript,
+  deps: ScriptAddressSearchDeps,
+): void {
   try {
     readScript(code, script, deps.survey, deps.budget);
   } catch (error) {
@@ -49,7 +53,7 @@ function readUnparsed(
   code: string,
   script: PageScript,
   error: unknown,
-  { survey, reporter }: ScriptSurveyDeps,
+  { survey, reporter }: ScriptAddressSearchDeps,
 ): void {
   const { reason, offset } = parseFailure(error);
   const { message } = WARNING_TEXTS.script_unparsed;
@@ -85,7 +89,7 @@ function importsByLexer(code: string): readonly { specifier: string; start: numb
   }
 }
 
-function isDocument({ on }: ScriptTextInsertion): boolean {
+function isDocument({ on }: MarkupOrCodeInsertion): boolean {
   if (on === undefined) return false;
   if (typeof on === 'object' && on.kind === 'member')
     return on.key === 'document' || on.key === 'contentDocument';
@@ -93,9 +97,9 @@ function isDocument({ on }: ScriptTextInsertion): boolean {
 }
 
 function readInsertion(
-  insertion: ScriptTextInsertion,
-  deps: ScriptSurveyDeps,
-  readMarkup: WrittenMarkupReader,
+  insertion: MarkupOrCodeInsertion,
+  deps: ScriptAddressSearchDeps,
+  readMarkup: DocumentWriteMarkupReader,
 ): void {
   const { script, offset, kind, values } = insertion;
   const { survey, reporter } = deps;
@@ -129,9 +133,9 @@ const INSERTION_ROUNDS_MAX = NESTING_MAX + 1;
  * has been read.
  */
 export function finishSurvey(
-  deps: ScriptSurveyDeps,
+  deps: ScriptAddressSearchDeps,
   importMap: ImportMap,
-  readMarkup: WrittenMarkupReader,
+  readMarkup: DocumentWriteMarkupReader,
 ): void {
   const { survey, reporter } = deps;
   for (let round = 0; round < INSERTION_ROUNDS_MAX; round += 1) {

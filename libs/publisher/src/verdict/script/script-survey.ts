@@ -1,13 +1,13 @@
 import { nameSet } from '../model/index.ts';
-import { codeLoads, cssLoads, markupLoads, type AddressLoadedByText } from './evidence.ts';
+import { codeLoads, cssLoads, markupLoads, type AddressLoadedByInsertedText } from './evidence.ts';
 import type {
-  ScriptTextInsertion,
-  ResourceLoadingText,
-  PendingAssignment,
-  PendingFunctionCall,
+  MarkupOrCodeInsertion,
+  ResourceLoadingStringInScript,
+  UndeclaredNameAssignment,
+  UnresolvedFunctionCall,
   PageScript,
-  ScriptSinkRecord,
-  ScriptPosition,
+  ValuePassedToSink,
+  PositionInScript,
 } from './records.ts';
 import {
   declareName,
@@ -24,11 +24,11 @@ import {
  * null when it would load nothing.
  */
 function firstLoading(
-  known: ResourceLoadingText | null,
-  loads: (text: string) => AddressLoadedByText,
+  known: ResourceLoadingStringInScript | null,
+  loads: (text: string) => AddressLoadedByInsertedText,
   text: string,
-  spot: ScriptPosition,
-): ResourceLoadingText | null {
+  spot: PositionInScript,
+): ResourceLoadingStringInScript | null {
   if (known !== null) return known;
   const url = loads(text);
   return url === null ? null : { ...spot, url };
@@ -57,25 +57,25 @@ const LINK_NAMES = nameSet('link stylesheet image feimage use base');
  * The records of the survey of all scripts of a page. The scripts share one global scope, so a constant of one script may be an
  * address in another. The records are evaluated after the end of the page.
  */
-export class ScriptSurvey {
+export class ScriptAddressSearchRecords {
   readonly globals: ScriptScope = makeScriptScope(1, null);
-  readonly sinks: ScriptSinkRecord[] = [];
-  insertions: ScriptTextInsertion[] = [];
-  readonly imports: { specifier: string; spot: ScriptPosition; construct: string }[] = [];
+  readonly sinks: ValuePassedToSink[] = [];
+  insertions: MarkupOrCodeInsertion[] = [];
+  readonly imports: { specifier: string; spot: PositionInScript; construct: string }[] = [];
   /** Mentions of loading functions outside a direct call (`fetch` as an argument), and unknown constructs such as `with`. */
-  readonly mentions: { name: string; scope: ScriptScope; spot: ScriptPosition }[] = [];
+  readonly mentions: { name: string; scope: ScriptScope; spot: PositionInScript }[] = [];
   /** The first text of a script that would load a resource if the script inserted it as markup. */
-  loadingMarkup: ResourceLoadingText | null = null;
+  loadingMarkup: ResourceLoadingStringInScript | null = null;
   /** The first position at which a script puts markup into the page. */
-  writesMarkup: ScriptPosition | null = null;
-  loadingCss: ResourceLoadingText | null = null;
+  writesMarkup: PositionInScript | null = null;
+  loadingCss: ResourceLoadingStringInScript | null = null;
   /** The position of the first text that would send a request if it ran as a program. */
-  loadingCode: ScriptPosition | null = null;
+  loadingCode: PositionInScript | null = null;
   /** The first position at which a script creates a script element. The code in it is not known. */
-  makesScripts: ScriptPosition | null = null;
-  makesAddresses: ScriptPosition | null = null;
+  makesScripts: PositionInScript | null = null;
+  makesAddresses: PositionInScript | null = null;
   /** The calls of `click()` in the scripts. */
-  clicks: (ScriptPosition & { readonly scope: ScriptScope })[] = [];
+  clicks: (PositionInScript & { readonly scope: ScriptScope })[] = [];
   /** True when text outside of programs (data blocks, text areas) would load a resource as markup, CSS or code. */
   hasLoadingText = false;
   hasSheetLink = false;
@@ -84,24 +84,24 @@ export class ScriptSurvey {
   /** True when a script sets the address of a form or the `ping` of a link. */
   setsAction = false;
   /** Markup that scripts insert into the page. It is resolved to texts after the end of the page. */
-  readonly markup: (ScriptPosition & { readonly value: KnownExpressionValue })[] = [];
+  readonly markup: (PositionInScript & { readonly value: KnownExpressionValue })[] = [];
   namesLinks = false;
   hasObject = false;
-  usesXhr: ScriptPosition | null = null;
+  usesXhr: PositionInScript | null = null;
   opensXhr = false;
-  submits: ScriptPosition | null = null;
+  submits: PositionInScript | null = null;
   isFull = false;
-  readonly #calls: PendingFunctionCall[] = [];
-  readonly #assignments: PendingAssignment[] = [];
+  readonly #calls: UnresolvedFunctionCall[] = [];
+  readonly #assignments: UndeclaredNameAssignment[] = [];
 
-  addSink(sink: ScriptSinkRecord): void {
+  addSink(sink: ValuePassedToSink): void {
     if (this.sinks.length < RECORDS_MAX) this.sinks.push(sink);
     else this.isFull = true;
   }
 
   /** Removes the sinks (possible loads) of an object literal that turned out to be a destructuring pattern. */
   dropMembers(script: PageScript, from: number): void {
-    const kept: ScriptSinkRecord[] = [];
+    const kept: ValuePassedToSink[] = [];
     for (let last = this.sinks.at(-1); last !== undefined; last = this.sinks.at(-1)) {
       if (last.script !== script || last.offset < from) break;
       this.sinks.pop();
@@ -110,18 +110,18 @@ export class ScriptSurvey {
     this.sinks.push(...kept.reverse());
   }
 
-  addInsertion(insertion: ScriptTextInsertion): void {
+  addInsertion(insertion: MarkupOrCodeInsertion): void {
     if (this.insertions.length < RECORDS_MAX) this.insertions.push(insertion);
     else this.isFull = true;
   }
 
-  addMention(name: string, scope: ScriptScope, spot: ScriptPosition): void {
+  addMention(name: string, scope: ScriptScope, spot: PositionInScript): void {
     if (this.mentions.length < RECORDS_MAX) this.mentions.push({ name, scope, spot });
     else this.isFull = true;
   }
 
   /** Records a call of a named function whose arguments may be addresses. */
-  addCall(call: PendingFunctionCall): void {
+  addCall(call: UnresolvedFunctionCall): void {
     if (this.#calls.length < CALLS_MAX) this.#calls.push(call);
   }
 
@@ -151,7 +151,7 @@ export class ScriptSurvey {
   }
 
   /** Inspects a string constant of a script for text that would load a resource. */
-  inspectString(text: string, spot: ScriptPosition): void {
+  inspectString(text: string, spot: PositionInScript): void {
     if (text.length < 3) return;
     // A script may decode percent-encoded markup before it inserts it, so the decoded text is inspected too.
     if (ENCODED_TAG.test(text) && text.length < ENCODED_CHARS_MAX) {
@@ -172,7 +172,7 @@ export class ScriptSurvey {
   }
 
   /** Records markup that a script puts into the page. */
-  addMarkup(value: KnownExpressionValue, spot: ScriptPosition): void {
+  addMarkup(value: KnownExpressionValue, spot: PositionInScript): void {
     this.writesMarkup ??= spot;
     if (typeof value === 'object' && this.markup.length < MARKUP_MAX)
       this.markup.push({ ...spot, value });

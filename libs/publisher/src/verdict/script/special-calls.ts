@@ -1,13 +1,18 @@
-import { LOCATION_ROW, OPEN_ROW, type ScriptReferenceRow, nameSet } from '../model/index.ts';
+import {
+  LOCATION_ROW,
+  OPEN_ROW,
+  type ReferencingScriptConstruct,
+  nameSet,
+} from '../model/index.ts';
 import {
   GLOBAL_OBJECTS,
   globalNameOf,
   lastName,
   rowsByName,
   valueOf,
-  type ScriptSurveyContext,
+  type ScriptAddressSearchContext,
 } from './survey-context.ts';
-import type { ScriptSinkRecord } from './records.ts';
+import type { ValuePassedToSink } from './records.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { KnownExpressionValue } from './values.ts';
 
@@ -43,17 +48,17 @@ export function isSpecial(name: string): boolean {
 /** Returns the script, the scope and the offset in the script of a syntax node. */
 export function positionOf(
   node: ScriptNode,
-  { script, scope }: ScriptSurveyContext,
-): Pick<ScriptSinkRecord, 'script' | 'scope' | 'offset'> {
+  { script, scope }: ScriptAddressSearchContext,
+): Pick<ValuePassedToSink, 'script' | 'scope' | 'offset'> {
   return { script, scope, offset: node.start };
 }
 
 /** Records the arguments of a call that are addresses according to a row of `SCRIPT_REFERENCES`. */
 export function addArgumentSinks(
-  row: ScriptReferenceRow,
+  row: ReferencingScriptConstruct,
   values: readonly KnownExpressionValue[],
   node: ScriptNode,
-  context: ScriptSurveyContext,
+  context: ScriptAddressSearchContext,
 ): void {
   const wanted = row.argument === 'all' ? values : [values[row.argument]];
   for (const value of wanted) context.survey.addSink({ row, value, ...positionOf(node, context) });
@@ -66,14 +71,17 @@ function opensWindow(callee: ScriptNode): boolean {
   return callee.type === 'Identifier' || GLOBAL_OBJECTS.has(lastName(callee.object) ?? '');
 }
 
-function isLocationObject(object: ScriptNode | undefined, { scope }: ScriptSurveyContext): boolean {
+function isLocationObject(
+  object: ScriptNode | undefined,
+  { scope }: ScriptAddressSearchContext,
+): boolean {
   return lastName(object) === 'location' || globalNameOf(object, scope) === 'location';
 }
 
 /**
  * Records a call of a `Reflect` or `Object` method that can reach members of the window, of `location` or of an element class.
  */
-function readReflection(node: ScriptNode, context: ScriptSurveyContext): void {
+function readReflection(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const [object] = node.arguments ?? [];
   const owner = globalNameOf(object, context.scope) ?? lastName(object) ?? '';
   const isElement =
@@ -92,7 +100,7 @@ export function readSpecial(
   callee: ScriptNode,
   values: readonly KnownExpressionValue[],
   node: ScriptNode,
-  context: ScriptSurveyContext,
+  context: ScriptAddressSearchContext,
 ): void {
   if (!isSpecial(name)) return;
   const { survey, scope } = context;

@@ -1,13 +1,13 @@
-import { SCRIPT_REFERENCES, type ScriptReferenceRow, nameSet } from '../model/index.ts';
+import { SCRIPT_REFERENCES, type ReferencingScriptConstruct, nameSet } from '../model/index.ts';
 import type { PageScript } from './records.ts';
 import { resolve } from './resolve.ts';
 import type { ScriptNode } from './syntax.ts';
 import { findBinding, type ScriptScope, type KnownExpressionValue } from './values.ts';
-import type { ScriptSurvey } from './script-survey.ts';
+import type { ScriptAddressSearchRecords } from './script-survey.ts';
 
 /** The context in which a syntax node is read: its script and scope, and the survey that records what it loads. */
-export interface ScriptSurveyContext {
-  readonly survey: ScriptSurvey;
+export interface ScriptAddressSearchContext {
+  readonly survey: ScriptAddressSearchRecords;
   readonly script: PageScript;
   readonly scope: ScriptScope;
   /**
@@ -83,6 +83,6 @@ export function globalNameOf(
 
 /** Returns the rows of `SCRIPT_REFERENCES` with this `shape`, as a map by function, class or property name. */
 export const rowsByName = (
-  shape: ScriptReferenceRow['shape'],
-): ReadonlyMap<string, ScriptReferenceRow> =>
+  shape: ReferencingScriptConstruct['shape'],
+): ReadonlyMap<string, ReferencingScriptConstruct> =>
   new Map(SCRIPT_REFERENCES.filter((row) => row.shape === shape).map((row) => [row.name, row]));

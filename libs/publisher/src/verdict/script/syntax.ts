@@ -50,7 +50,7 @@ export interface ScriptNode {
 }
 
 /** The members of acorn's parser that a subclass overrides or uses (`Parser.extend`). acorn has kept them since version 6. */
-export interface OverridableParser {
+export interface AcornParserInternals {
   readonly start: number;
   readonly lastTokEnd: number;
   readonly scopeStack: ScriptScope[];
@@ -74,7 +74,7 @@ export interface OverridableParser {
 export const SyntaxParser = Parser as unknown as new (
   options: Options,
   input: string,
-) => OverridableParser;
+) => AcornParserInternals;
 
 /** Kinds of declarations; the numbers are those of acorn. */
 export const BIND = { VAR: 1, LEXICAL: 2, FUNCTION: 3, SIMPLE_CATCH: 4 } as const;

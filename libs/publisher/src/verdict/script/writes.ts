@@ -8,7 +8,12 @@ import {
 import { bindFunction } from './functions.ts';
 import { isLocation, LOCATION_PARTS } from './location.ts';
 import { readPattern } from './patterns.ts';
-import { GLOBAL_OBJECTS, lastName, valueOf, type ScriptSurveyContext } from './survey-context.ts';
+import {
+  GLOBAL_OBJECTS,
+  lastName,
+  valueOf,
+  type ScriptAddressSearchContext,
+} from './survey-context.ts';
 import type { ScriptNode } from './syntax.ts';
 import type { KnownExpressionValue } from './values.ts';
 
@@ -20,7 +25,7 @@ function readMemberWrite(
   target: ScriptNode,
   value: KnownExpressionValue,
   node: ScriptNode,
-  context: ScriptSurveyContext,
+  context: ScriptAddressSearchContext,
 ): void {
   const { survey, script, scope } = context;
   const name = lastName(target);
@@ -47,7 +52,7 @@ function readMemberWrite(
  * Records an assignment of a script to a name, a member or a destructuring pattern. Called when acorn (the JavaScript parser)
  * has parsed the assignment.
  */
-export function readAssignment(node: ScriptNode, context: ScriptSurveyContext): void {
+export function readAssignment(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const { left: target } = node;
   if (target === undefined) return;
   const { survey, script, scope } = context;
@@ -63,7 +68,7 @@ export function readAssignment(node: ScriptNode, context: ScriptSurveyContext): 
 }
 
 /** Records a variable declaration such as `name = value`. Variables in a destructuring pattern may have any value. */
-export function readDeclarator(node: ScriptNode, context: ScriptSurveyContext): void {
+export function readDeclarator(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const { id, init } = node;
   if (id === null || id === undefined) return;
   if (id.type !== 'Identifier' || id.name === undefined) {
@@ -75,7 +80,7 @@ export function readDeclarator(node: ScriptNode, context: ScriptSurveyContext): 
 }
 
 /** Records that the loop variables of `for … of` and `for … in` may have any value. */
-export function readForLeft(node: ScriptNode, context: ScriptSurveyContext): void {
+export function readForLeft(node: ScriptNode, context: ScriptAddressSearchContext): void {
   const { left } = node;
   if (left?.type === 'VariableDeclaration')
     for (const { id } of left.declarations ?? []) readPattern(id, context);

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../../search-document.ts';
 import type { MeilisearchClient } from './engine.ts';
 import { countIndexWords } from './index-pages.ts';
-import { DocumentFrequencyCounter, type WordAndEntityCounts } from './word-counts.ts';
+import { DocumentFrequencyCounter, type WordAndNamedEntityCounts } from './word-counts.ts';
 
 /**
  * Counts in how many documents of a build each word occurs: while documents are added, or from Meilisearch when documents were
@@ -10,7 +10,7 @@ import { DocumentFrequencyCounter, type WordAndEntityCounts } from './word-count
 export class IndexBuildWordCounter {
   /** Counts of all documents; null when they must be read from Meilisearch. */
   #counts: DocumentFrequencyCounter | null;
-  #statistics: WordAndEntityCounts | null = null;
+  #statistics: WordAndNamedEntityCounts | null = null;
 
   /** @param isNew true when the build began without documents */
   constructor(isNew: boolean) {
@@ -38,7 +38,7 @@ export class IndexBuildWordCounter {
     engine: MeilisearchClient,
     uid: string,
     indexAll: () => Promise<void>,
-  ): Promise<WordAndEntityCounts> {
+  ): Promise<WordAndNamedEntityCounts> {
     if (this.#statistics !== null) return this.#statistics;
     if (this.#counts === null) await indexAll();
     const counts = this.#counts ?? (await countIndexWords(engine, uid));

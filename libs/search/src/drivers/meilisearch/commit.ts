@@ -1,4 +1,4 @@
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import {
   type MeilisearchIndexNames,
   readVersionFacts,
@@ -40,7 +40,7 @@ export async function commitNext(
   names: MeilisearchIndexNames,
   attachments: NextVersionAttachmentSender,
   { version, builtAt, previous }: Omit<IndexVersionSummary, 'documents'>,
-): Promise<IndexInfo> {
+): Promise<ServingIndexVersionSummary> {
   const documents = await engine.count(names.next);
   const facts: IndexVersionSummary = { version, documents, builtAt, previous };
   const sources = await sourcesOf(engine, names.next);

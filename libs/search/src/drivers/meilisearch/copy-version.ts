@@ -4,7 +4,7 @@ import type { MeilisearchClient } from './engine.ts';
 import { indexPages } from './index-pages.ts';
 import { CHECKPOINTS, STATE } from './left-build.ts';
 import type { NextVersionAttachmentSender } from './next-attachments.ts';
-import type { IndexPayloadSender } from './payload-sender.ts';
+import type { MeilisearchDocumentSender } from './payload-sender.ts';
 
 /** Names of the attachments (bytes stored with a version) that describe one build. They are not copied to another version. */
 const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPOINTS]);
@@ -16,7 +16,7 @@ const OF_ONE_BUILD: ReadonlySet<string> = new Set([VERSION_FACTS, STATE, CHECKPO
 export async function copyServing(
   engine: MeilisearchClient,
   { serving, servingAttachments }: MeilisearchIndexNames,
-  documents: IndexPayloadSender,
+  documents: MeilisearchDocumentSender,
   attachments: NextVersionAttachmentSender,
 ): Promise<void> {
   for await (const page of indexPages(engine, serving, ['*']))

@@ -1,7 +1,7 @@
 import { describeWith, server } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ENGINE_KEYS, engineKeyValue, prepareEngine } from './engine-keys.ts';
-import { MeilisearchIndex } from './meilisearch-index.ts';
+import { MeilisearchSearchIndex } from './meilisearch-index.ts';
 import { clock, endEngines, ENOUGH, playing, RECORDED_QUERY } from './recorded-engine.fixture.ts';
 
 afterEach(endEngines);
@@ -30,7 +30,7 @@ describeWith(
     await prepareEngine(engine.url, engine.key);
     await prepareEngine(engine.url, engine.key);
     const open = (use: 'search' | 'import') =>
-      new MeilisearchIndex({ url: engine.url, key: engineKeyValue(engine.key, use), clock });
+      new MeilisearchSearchIndex({ url: engine.url, key: engineKeyValue(engine.key, use), clock });
     return { engine, reader: open('search'), writer: open('import') };
   },
   async ({ engine, reader, writer }) => {

@@ -11,31 +11,32 @@ interface MeilisearchApiKeyDefinition {
 }
 
 /** Purpose of an API key: `search` for the surf service, `import` for `ctl archive import`. */
-export type MeilisearchApiKeyUse = 'search' | 'import';
+export type MeilisearchApiKeyPurpose = 'search' | 'import';
 
 /** The two Meilisearch API keys, limited to the archive's indexes. Spec: storage.roles-search. ADR 018. */
-export const ENGINE_KEYS: Readonly<Record<MeilisearchApiKeyUse, MeilisearchApiKeyDefinition>> = {
-  search: {
-    uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
-    name: 'Agent Bridge: search',
-    actions: ['search'],
-    indexes: ['refs*'],
-  },
-  import: {
-    uid: 'af414da1-5404-45d1-b255-852171db8013',
-    name: 'Agent Bridge: import',
-    actions: [
-      ...['search', 'stats.get', 'tasks.get'],
-      ...['documents.add', 'documents.get', 'documents.delete'],
-      ...['indexes.create', 'indexes.get', 'indexes.delete', 'indexes.swap'],
-      ...['settings.get', 'settings.update'],
-    ],
-    indexes: ['refs*'],
-  },
-};
+export const ENGINE_KEYS: Readonly<Record<MeilisearchApiKeyPurpose, MeilisearchApiKeyDefinition>> =
+  {
+    search: {
+      uid: '777cfbae-b25e-4578-a9a6-d8f5f57e46b2',
+      name: 'Agent Bridge: search',
+      actions: ['search'],
+      indexes: ['refs*'],
+    },
+    import: {
+      uid: 'af414da1-5404-45d1-b255-852171db8013',
+      name: 'Agent Bridge: import',
+      actions: [
+        ...['search', 'stats.get', 'tasks.get'],
+        ...['documents.add', 'documents.get', 'documents.delete'],
+        ...['indexes.create', 'indexes.get', 'indexes.delete', 'indexes.swap'],
+        ...['settings.get', 'settings.update'],
+      ],
+      indexes: ['refs*'],
+    },
+  };
 
 /** Computes the value of an API key from the master key and the key's id, as Meilisearch does. */
-export function engineKeyValue(masterKey: string, use: MeilisearchApiKeyUse): string {
+export function engineKeyValue(masterKey: string, use: MeilisearchApiKeyPurpose): string {
   return createHmac('sha256', masterKey).update(ENGINE_KEYS[use].uid).digest('hex');
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '@bridge/kernel';
-import { MeilisearchIndex } from './meilisearch-index.ts';
+import { MeilisearchSearchIndex } from './meilisearch-index.ts';
 import { bodyOf } from './recorded-engine.fixture.ts';
 
 /** A document in the simulated Meilisearch server, as JSON. */
@@ -66,9 +66,9 @@ export class SimulatedMeilisearchServer {
   }
 
   /** Opens the archive on this simulated server, as another process would. */
-  open(clock: Clock): MeilisearchIndex {
+  open(clock: Clock): MeilisearchSearchIndex {
     const { port } = this.#server.address() as AddressInfo;
-    return new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
+    return new MeilisearchSearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
   }
 
   /**

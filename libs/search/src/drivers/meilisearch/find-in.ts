@@ -1,8 +1,8 @@
 import { type QueryInterpretation } from '../../interpretation.ts';
 import {
   type SearchCandidate,
-  type CountedFacetName,
-  type HitCounts,
+  type HitCountFacetName,
+  type HitTotalAndFacetCounts,
   EMPTY_COUNTS,
   type SearchIndexFindOptions,
   type SearchIndexFindResult,
@@ -64,7 +64,7 @@ export async function findIn(
   const version = versionOf(answers[0]?.hits ?? []);
   const candidates: SearchCandidate[] = [];
   const seen = new Set<string>();
-  let counts: HitCounts | null = null;
+  let counts: HitTotalAndFacetCounts | null = null;
   let at = 1;
   for (const [number, queries] of searches.entries()) {
     const own = answers.slice(at, at + queries.length);
@@ -96,11 +96,11 @@ function countsOf(
     estimatedTotalHits?: number;
     facetDistribution?: Record<string, Record<string, number>>;
   }[],
-): HitCounts {
+): HitTotalAndFacetCounts {
   const largest = [...answers].sort(
     (a, b) => (b.estimatedTotalHits ?? 0) - (a.estimatedTotalHits ?? 0),
   )[0];
-  const countsBy = (facet: CountedFacetName): Map<string, number> =>
+  const countsBy = (facet: HitCountFacetName): Map<string, number> =>
     new Map(
       Object.entries(largest?.facetDistribution?.[facetName(facet)] ?? {}).filter(
         ([value]) => value !== '',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DocumentWordsAndEntities } from '../../index-build.ts';
+import type { DocumentWordsAndNamedEntities } from '../../index-build.ts';
 import type { StoredDocumentRegistry } from '../../known-documents.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import { SEARCH_FIELDS } from '../../search-document.ts';
@@ -24,7 +24,7 @@ export async function* indexPages(
 export async function* indexedWords(
   engine: MeilisearchClient,
   uid: string,
-): AsyncGenerator<readonly DocumentWordsAndEntities[]> {
+): AsyncGenerator<readonly DocumentWordsAndNamedEntities[]> {
   for await (const page of indexPages(engine, uid, ['id', ...SEARCH_FIELDS, 'entities']))
     yield page.map(({ id, entities, ...fields }) => ({
       id: textOf(id),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SEARCH_FIELDS, type SearchDocument } from '../../search-document.ts';
 import { SimulatedMeilisearchServer } from './engine-model.fixture.ts';
-import type { MeilisearchIndex } from './meilisearch-index.ts';
+import type { MeilisearchSearchIndex } from './meilisearch-index.ts';
 import { document, type RecordedExchange, RECORDED } from './recorded-engine.fixture.ts';
 
 const engines: SimulatedMeilisearchServer[] = [];
@@ -43,7 +43,7 @@ const NEW = ['b:1'];
 const HOLDS: Readonly<Record<string, readonly string[]>> = { one: OLD, two: NEW, three: NEW };
 
 async function importAs(
-  index: MeilisearchIndex,
+  index: MeilisearchSearchIndex,
   version: string,
   resume: boolean,
   mode: 'swap' | 'merge' = 'swap',
@@ -53,7 +53,7 @@ async function importAs(
   await build.commit();
 }
 
-async function idsIn(index: MeilisearchIndex): Promise<readonly string[]> {
+async function idsIn(index: MeilisearchSearchIndex): Promise<readonly string[]> {
   const { candidates } = await index.find([{ all: [], limit: 10 }], { enough: 10 });
   return candidates.map(({ id }) => id).sort();
 }
@@ -141,7 +141,7 @@ describe('an import with --swap', () => {
 });
 
 describe('a removal', () => {
-  const removeFirst = async (index: MeilisearchIndex, version: string): Promise<void> => {
+  const removeFirst = async (index: MeilisearchSearchIndex, version: string): Promise<void> => {
     const build = await index.build({ mode: 'merge', version, resume: false });
     await build.remove(['a:1']);
     await build.commit();

@@ -1,7 +1,7 @@
 import type { Clock } from '@bridge/kernel';
 import type { IndexBuildOptions } from '../../index-build.ts';
 import { SearchEngineError } from '../../search-engine-error.ts';
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import {
   type MeilisearchIndexNames,
   readAttachment,
@@ -11,7 +11,7 @@ import {
 import { createNext, existsNow, finishCommit } from './commit.ts';
 import type { MeilisearchClient } from './engine.ts';
 import type { NextVersionAttachmentSender } from './next-attachments.ts';
-import type { IndexPayloadSender } from './payload-sender.ts';
+import type { MeilisearchDocumentSender } from './payload-sender.ts';
 
 /** Name of the attachment (bytes stored with an index version) in which a build stores its state. */
 export const STATE = 'building';
@@ -49,7 +49,7 @@ export interface IndexBuildStateAndCheckpoints {
   readonly state: StoredIndexBuildState;
   readonly resumed: boolean;
   /** The serving version when the build starts; null when there is none. */
-  readonly previous: IndexInfo | null;
+  readonly previous: ServingIndexVersionSummary | null;
   readonly checkpoints: Map<string, string>;
 }
 
@@ -60,7 +60,7 @@ export interface IndexBuildStateAndCheckpoints {
 export async function storeBuild(
   attachments: NextVersionAttachmentSender,
   state: StoredIndexBuildState,
-  documents: IndexPayloadSender,
+  documents: MeilisearchDocumentSender,
 ): Promise<void> {
   await attachments.set(STATE, Buffer.from(JSON.stringify(state)));
   const checkpoints = documents.indexedCheckpoint();
@@ -84,7 +84,7 @@ export async function startBuild(
   engine: MeilisearchClient,
   names: MeilisearchIndexNames,
   { version, mode, resume }: IndexBuildOptions,
-  info: () => Promise<IndexInfo | null>,
+  info: () => Promise<ServingIndexVersionSummary | null>,
   clock: Clock,
 ): Promise<IndexBuildStateAndCheckpoints> {
   let previous = await info();

@@ -1,14 +1,14 @@
 import type { Clock } from '@bridge/kernel';
 import type {
   DocumentBatch,
-  CountedEntity,
+  NamedEntityWithDocumentCount,
   IndexBuild,
   DocumentPutCounts,
   IndexVocabulary,
 } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import type { SearchIndexFindOptions, CandidatesOfIndexVersion } from '../../find-result.ts';
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import { StoredDocumentRegistry } from '../../known-documents.ts';
 import type { MeilisearchIndexNames } from './attachments.ts';
 import { IndexBuildWordCounter } from './build-words.ts';
@@ -20,17 +20,17 @@ import { findIn } from './find-in.ts';
 import { digestIndex, indexedWords, readKnown } from './index-pages.ts';
 import { type IndexBuildStateAndCheckpoints, storeBuild, STORE_STATE_MS } from './left-build.ts';
 import { NextVersionAttachmentSender } from './next-attachments.ts';
-import { IndexPayloadSender } from './payload-sender.ts';
-import type { WordAndEntityCounts } from './word-counts.ts';
+import { MeilisearchDocumentSender } from './payload-sender.ts';
+import type { WordAndNamedEntityCounts } from './word-counts.ts';
 
 /** Builds a new version in the Meilisearch index `refs-next` (ADR 014). Sends documents in large payloads without waiting. */
-export class MeilisearchBuild implements IndexBuild {
+export class MeilisearchIndexBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
   readonly #engine: MeilisearchClient;
   readonly #names: MeilisearchIndexNames;
   readonly #clock: Clock;
-  readonly #documents: IndexPayloadSender;
+  readonly #documents: MeilisearchDocumentSender;
   readonly #attachments: NextVersionAttachmentSender;
   readonly #start: IndexBuildStateAndCheckpoints;
   readonly #known = new StoredDocumentRegistry();
@@ -51,7 +51,7 @@ export class MeilisearchBuild implements IndexBuild {
     this.#state = start.state;
     this.resumed = start.resumed;
     this.#start = start;
-    this.#documents = new IndexPayloadSender(engine, names.next);
+    this.#documents = new MeilisearchDocumentSender(engine, names.next);
     this.#stateStoredAt = clock.monotonic();
     const isNew = !start.resumed && start.state.isCopied;
     this.#attachments = new NextVersionAttachmentSender(engine, names.nextAttachments, isNew);
@@ -63,8 +63,8 @@ export class MeilisearchBuild implements IndexBuild {
     names: MeilisearchIndexNames,
     start: IndexBuildStateAndCheckpoints,
     clock: Clock,
-  ): Promise<MeilisearchBuild> {
-    const build = new MeilisearchBuild(engine, names, clock, start);
+  ): Promise<MeilisearchIndexBuild> {
+    const build = new MeilisearchIndexBuild(engine, names, clock, start);
     // The first state is stored now, so that the next process can recognise a build that is killed at once.
     if (!start.resumed) await build.suspend();
     if (start.resumed || !start.state.isCopied)
@@ -132,7 +132,7 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(this.#start.checkpoints);
   }
 
-  #statistics(): Promise<WordAndEntityCounts> {
+  #statistics(): Promise<WordAndNamedEntityCounts> {
     return this.#words.statistics(this.#engine, this.#names.next, () => this.#indexAll());
   }
 
@@ -140,7 +140,7 @@ export class MeilisearchBuild implements IndexBuild {
     return (await this.#statistics()).vocabulary;
   }
 
-  async entities(): Promise<readonly CountedEntity[]> {
+  async entities(): Promise<readonly NamedEntityWithDocumentCount[]> {
     return (await this.#statistics()).entities;
   }
 
@@ -176,7 +176,7 @@ export class MeilisearchBuild implements IndexBuild {
     return Promise.resolve(null);
   }
 
-  async commit(): Promise<IndexInfo> {
+  async commit(): Promise<ServingIndexVersionSummary> {
     await this.#indexAll();
     return await commitNext(this.#engine, this.#names, this.#attachments, {
       version: this.version,

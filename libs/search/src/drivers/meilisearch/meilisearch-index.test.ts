@@ -3,7 +3,7 @@ import { describeWith, server } from '@bridge/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { searchConformance } from '../../conformance.ts';
 import { keyOf } from './documents.ts';
-import { MeilisearchIndex } from './meilisearch-index.ts';
+import { MeilisearchSearchIndex } from './meilisearch-index.ts';
 import {
   clock,
   document,
@@ -66,7 +66,7 @@ describe('the requests to the engine', () => {
   );
 
   test('to an engine that is not there say so', async () => {
-    const index = new MeilisearchIndex({ url: 'http://127.0.0.1:9', key: 'key', clock });
+    const index = new MeilisearchSearchIndex({ url: 'http://127.0.0.1:9', key: 'key', clock });
     await expect(index.find([{ all: [], limit: 1 }], { enough: 1 })).rejects.toMatchObject({
       reason: 'unreachable',
     });
@@ -89,7 +89,8 @@ describeWith(
       const { url, key, namespace } = engine();
       const prefix = `${namespace}-${++runs}`;
       const real: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
-      const open = (): MeilisearchIndex => new MeilisearchIndex({ url, key, prefix, clock: real });
+      const open = (): MeilisearchSearchIndex =>
+        new MeilisearchSearchIndex({ url, key, prefix, clock: real });
       return Promise.resolve({ index: open(), again: open });
     });
   },

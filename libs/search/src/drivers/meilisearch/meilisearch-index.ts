@@ -7,12 +7,12 @@ import type {
   SearchIndexFindResult,
   SearchCandidateWithBody,
 } from '../../find-result.ts';
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import { type DocumentListingEntry, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { LISTED_MEMBERS, listedDocumentOf, storedCandidateOf } from './documents.ts';
 import { MeilisearchClient, type MeilisearchConnection } from './engine.ts';
-import { MeilisearchBuild } from './meilisearch-build.ts';
+import { MeilisearchIndexBuild } from './meilisearch-build.ts';
 import { bodiesIn, emptyFindResult, findIn, sourcesOf } from './find-in.ts';
 import { finishCommit } from './commit.ts';
 import { startBuild } from './left-build.ts';
@@ -38,7 +38,7 @@ export interface MeilisearchDriverSettings extends MeilisearchConnection {
  * build, each with a second Meilisearch index for attachments (stored bytes). One task swaps both; a later call completes a
  * killed commit.
  */
-export class MeilisearchIndex implements SearchIndex {
+export class MeilisearchSearchIndex implements SearchIndex {
   readonly #engine: MeilisearchClient;
   readonly #clock: Clock;
   readonly #names: MeilisearchIndexNames;
@@ -49,7 +49,7 @@ export class MeilisearchIndex implements SearchIndex {
     this.#names = namesOf(prefix ?? 'refs');
   }
 
-  async info(): Promise<IndexInfo | null> {
+  async info(): Promise<ServingIndexVersionSummary | null> {
     const facts = await readVersionFacts(this.#engine, this.#names.servingAttachments);
     if (facts === null) return null;
     return {
@@ -132,9 +132,9 @@ export class MeilisearchIndex implements SearchIndex {
   }
 
   async build(options: IndexBuildOptions): Promise<IndexBuild> {
-    const info = (): Promise<IndexInfo | null> => this.info();
+    const info = (): Promise<ServingIndexVersionSummary | null> => this.info();
     const start = await startBuild(this.#engine, this.#names, options, info, this.#clock);
-    return await MeilisearchBuild.begin(this.#engine, this.#names, start, this.#clock);
+    return await MeilisearchIndexBuild.begin(this.#engine, this.#names, start, this.#clock);
   }
 
   async rollback(): Promise<boolean> {

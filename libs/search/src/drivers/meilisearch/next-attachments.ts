@@ -1,12 +1,12 @@
 import { attachmentParts, readAttachment } from './attachments.ts';
 import type { MeilisearchClient } from './engine.ts';
-import { IndexPayloadSender } from './payload-sender.ts';
+import { MeilisearchDocumentSender } from './payload-sender.ts';
 
 /** Collects the attachments (bytes stored under a name) of the version that is being built, and sends them to Meilisearch. */
 export class NextVersionAttachmentSender {
   readonly #engine: MeilisearchClient;
   readonly #uid: string;
-  readonly #sender: IndexPayloadSender;
+  readonly #sender: MeilisearchDocumentSender;
   /**
    * All attachments by name; null when the build began with attachments of an earlier build or version, which are then read
    * from Meilisearch.
@@ -16,7 +16,7 @@ export class NextVersionAttachmentSender {
   constructor(engine: MeilisearchClient, uid: string, isNew: boolean) {
     this.#engine = engine;
     this.#uid = uid;
-    this.#sender = new IndexPayloadSender(engine, uid);
+    this.#sender = new MeilisearchDocumentSender(engine, uid);
     this.#own = isNew ? new Map() : null;
   }
 

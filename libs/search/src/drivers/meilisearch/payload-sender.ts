@@ -10,7 +10,7 @@ const IN_FLIGHT_MAX = 64;
  * Sends documents to one Meilisearch index in large payloads, and tracks up to which checkpoint (progress of the import) all
  * documents are indexed.
  */
-export class IndexPayloadSender {
+export class MeilisearchDocumentSender {
   readonly #engine: MeilisearchClient;
   readonly #uid: string;
   /** Buffer of the next payload. It is not a string, because the garbage collector would copy it repeatedly. */

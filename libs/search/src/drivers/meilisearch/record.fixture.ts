@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { MeilisearchIndex } from './meilisearch-index.ts';
+import { MeilisearchSearchIndex } from './meilisearch-index.ts';
 import {
   bodyOf,
   clock,
@@ -52,7 +52,7 @@ async function record(address: URL): Promise<void> {
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
-  const index = new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
+  const index = new MeilisearchSearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock });
   const keep = (name: keyof typeof RECORDED): void => {
     writeFileSync(RECORDED[name], `${JSON.stringify(exchanges.splice(0), null, 2)}\n`);
   };

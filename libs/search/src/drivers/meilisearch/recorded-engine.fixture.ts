@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type QueryInterpretation } from '../../interpretation.ts';
 import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '../../search-document.ts';
-import { MeilisearchIndex } from './meilisearch-index.ts';
+import { MeilisearchSearchIndex } from './meilisearch-index.ts';
 
 /** Clock with a fixed time, because recorded requests contain dates. */
 export const clock: Clock = { now: () => Date.UTC(2026, 0, 1), monotonic: () => 0 };
@@ -75,7 +75,11 @@ export async function playing(
   name: keyof typeof RECORDED,
   override: (at: number, exchange: RecordedExchange | undefined) => RecordedReplyOverride = () =>
     null,
-): Promise<{ index: MeilisearchIndex; asked: unknown[]; expected: readonly RecordedExchange[] }> {
+): Promise<{
+  index: MeilisearchSearchIndex;
+  asked: unknown[];
+  expected: readonly RecordedExchange[];
+}> {
   const expected = JSON.parse(readFileSync(RECORDED[name], 'utf8')) as readonly RecordedExchange[];
   const asked: unknown[] = [];
   let next = 0;
@@ -106,7 +110,7 @@ export async function playing(
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
   const { port } = app.address() as AddressInfo;
   return {
-    index: new MeilisearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock }),
+    index: new MeilisearchSearchIndex({ url: `http://127.0.0.1:${port}`, key: 'key', clock }),
     asked,
     expected,
   };

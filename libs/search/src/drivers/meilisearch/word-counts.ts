@@ -1,5 +1,5 @@
 import {
-  type CountedEntity,
+  type NamedEntityWithDocumentCount,
   NON_VOCABULARY_FIELDS,
   type IndexVocabulary,
   FIRST_WORDS,
@@ -9,9 +9,9 @@ import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
 const IN_VOCABULARY = SEARCH_FIELDS.map((field) => !NON_VOCABULARY_FIELDS.has(field));
 
 /** The words and the entities (such as makers) of an index with their numbers of documents, which Meilisearch cannot count. */
-export interface WordAndEntityCounts {
+export interface WordAndNamedEntityCounts {
   readonly vocabulary: IndexVocabulary;
-  readonly entities: readonly CountedEntity[];
+  readonly entities: readonly NamedEntityWithDocumentCount[];
 }
 
 /** Counts in how many documents each word (per field) and each entity (such as a maker) occurs. */
@@ -54,7 +54,7 @@ export class DocumentFrequencyCounter {
   }
 
   /** Returns the words and the entities (such as makers) with their counts, both sorted alphabetically. */
-  statistics(): WordAndEntityCounts {
+  statistics(): WordAndNamedEntityCounts {
     const words = [...this.#numbers]
       .filter(([, at]) => IN_VOCABULARY.some((isIn, field) => isIn && this.#countOf(at, field) > 0))
       .sort(byName);

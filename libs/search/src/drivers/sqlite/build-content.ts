@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  type CountedEntity,
+  type NamedEntityWithDocumentCount,
   FIRST_WORDS,
   NON_VOCABULARY_FIELDS,
   type IndexVocabulary,
 } from '../../index-build.ts';
 import { FIELD_COUNT, SEARCH_FIELDS } from '../../search-document.ts';
-import type { IndexInfo } from '../../index-info.ts';
-import type { PackedFindResult } from './packed-find-result.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
+import type { FindResultWithJoinedTexts } from './packed-find-result.ts';
 import { prepareRows } from './statements.ts';
 import { IndexVersionReader } from './version-reader.ts';
 
@@ -30,7 +30,7 @@ export interface IndexBuildDocumentPage {
 }
 
 /** Reads the documents of a build that does not serve yet. */
-export class IndexBuildReader {
+export class IndexBuildDocumentReader {
   readonly #database: DatabaseSync;
   readonly #version: string;
 
@@ -110,7 +110,7 @@ export class IndexBuildReader {
     return { words, documents: counts.slice(0, words.length * FIELD_COUNT) };
   }
 
-  entities(): CountedEntity[] {
+  entities(): NamedEntityWithDocumentCount[] {
     return prepareRows(
       this.#database,
       'SELECT name, documents FROM entity WHERE documents > 0 ORDER BY name',
@@ -142,11 +142,11 @@ export class IndexBuildReader {
     return this.#reader().attachment(name);
   }
 
-  info(): IndexInfo {
+  info(): ServingIndexVersionSummary {
     return this.#reader().info(null, null);
   }
 
-  find(...args: Parameters<IndexVersionReader['find']>): PackedFindResult {
+  find(...args: Parameters<IndexVersionReader['find']>): FindResultWithJoinedTexts {
     return this.#reader().find(...args);
   }
 

@@ -1,4 +1,4 @@
-import type { PackedFindResult } from './packed-find-result.ts';
+import type { FindResultWithJoinedTexts } from './packed-find-result.ts';
 
 /**
  * The candidates (matching documents) that a search has found so far: the row numbers of all, and the ranks and texts of those
@@ -17,7 +17,7 @@ interface CandidatesNotSentToCaller {
 }
 
 /** A part of the candidates of a search, sent while the search continues, without the name of the searched version. */
-export type PartialFindResult = Omit<PackedFindResult, 'version'>;
+export type StreamedFindResultPart = Omit<FindResultWithJoinedTexts, 'version'>;
 
 /** Returns an empty list of unsent candidates. */
 export function noCandidates(): CandidatesNotSentToCaller {
@@ -25,6 +25,6 @@ export function noCandidates(): CandidatesNotSentToCaller {
 }
 
 /** Returns the candidates that are not sent to the caller yet as a part of the search result. */
-export function partOf({ seen, unsent }: SearchCandidateList): PartialFindResult {
+export function partOf({ seen, unsent }: SearchCandidateList): StreamedFindResultPart {
   return { before: seen.size - unsent.ranks.length, ...unsent };
 }

@@ -1,8 +1,8 @@
 import { contains, type QueryInterpretation } from '../../interpretation.ts';
 import {
   COUNTED_FACETS,
-  type CountedFacetName,
-  type HitCounts,
+  type HitCountFacetName,
+  type HitTotalAndFacetCounts,
   FACET_ROWS_MAX,
 } from '../../find-result.ts';
 import { type FullTextMatchQuery, matchQueryOf, type MatchingRowNumbers } from './match-query.ts';
@@ -10,7 +10,7 @@ import { joinedNumbers } from './joined-numbers.ts';
 import { holdsPhrases } from './match.ts';
 import {
   noCandidates,
-  type PartialFindResult,
+  type StreamedFindResultPart,
   partOf,
   type SearchCandidateList,
 } from './candidate-list.ts';
@@ -54,8 +54,8 @@ export class SearchCandidateFinder {
   find(
     interpretations: readonly QueryInterpretation[],
     enough: number,
-    sendPart: (part: PartialFindResult) => void,
-  ): PartialFindResult {
+    sendPart: (part: StreamedFindResultPart) => void,
+  ): StreamedFindResultPart {
     const found: SearchCandidateList = { seen: new Set(), unsent: noCandidates() };
     const exhausted: QueryInterpretation[] = [];
     for (const [at, interpretation] of interpretations.entries()) {
@@ -144,7 +144,7 @@ export class SearchCandidateFinder {
   }
 
   /** Counts the documents that match an interpretation of a query, in total and by facet value. */
-  count(interpretation: QueryInterpretation): HitCounts {
+  count(interpretation: QueryInterpretation): HitTotalAndFacetCounts {
     const query = matchQueryOf(interpretation, this.#statements);
     const { rows: checked } = query.after(null, COUNTED);
     const sampled = checked.length > FACET_ROWS_MAX;
@@ -159,7 +159,7 @@ export class SearchCandidateFinder {
       .get(JSON.stringify(counted));
     const facets = Object.fromEntries(
       COUNTED_FACETS.map((facet, at) => [facet, this.#facetCounts(lists?.[at] ?? null)]),
-    ) as Record<CountedFacetName, Map<string, number>>;
+    ) as Record<HitCountFacetName, Map<string, number>>;
     const more = sampled ? query.count(checked.at(-1) ?? null, TOTAL_MAX - COUNTED) : 0;
     const share = checked.length === 0 ? 1 : counted.length / checked.length;
     const total = counted.length + Math.round(more * share);

@@ -41,7 +41,7 @@ export function buildFile(folder: string): string {
  * Content of the pointer file CURRENT, which names the serving and the previous version of a folder. `sentence` is for the
  * operator.
  */
-export type VersionPointerState =
+export type VersionPointerReadResult =
   | { readonly state: 'absent' }
   | { readonly state: 'named'; readonly current: ServingAndPreviousVersions }
   | { readonly state: 'damaged'; readonly sentence: string };
@@ -49,7 +49,7 @@ export type VersionPointerState =
 /**
  * Reads the pointer file CURRENT. Never throws, because searches continue on another version when the pointer file is damaged.
  */
-export function readPointer(folder: string): VersionPointerState {
+export function readPointer(folder: string): VersionPointerReadResult {
   const path = join(folder, POINTER);
   let text: string;
   try {

@@ -1,4 +1,4 @@
-import type { DocumentWordsAndEntities } from '../../index-build.ts';
+import type { DocumentWordsAndNamedEntities } from '../../index-build.ts';
 import type { IndexBuildDocumentPage } from './build-content.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
@@ -8,7 +8,7 @@ import type { SqliteWorker } from './sqlite-worker.ts';
  */
 export async function* documentPages(
   worker: SqliteWorker,
-): AsyncGenerator<readonly DocumentWordsAndEntities[]> {
+): AsyncGenerator<readonly DocumentWordsAndNamedEntities[]> {
   const page = (after: number): Promise<IndexBuildDocumentPage | null> => {
     const read = worker.call<IndexBuildDocumentPage | null>({ op: 'documents', after });
     // The caller handles a rejection when it awaits the page; without this handler it would count as unhandled before.
@@ -25,6 +25,10 @@ export async function* documentPages(
   worker.call({ op: 'optimize' }).catch(() => undefined);
 }
 
-function documentsOf({ ids, texts, entities }: IndexBuildDocumentPage): DocumentWordsAndEntities[] {
+function documentsOf({
+  ids,
+  texts,
+  entities,
+}: IndexBuildDocumentPage): DocumentWordsAndNamedEntities[] {
   return ids.map((id, at) => ({ id, text: texts[at] ?? '', entities: entities[at] ?? '' }));
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentPutCounts } from '../../index-build.ts';
-import { PackedDocuments } from '../../packed-documents.ts';
+import { TransferableDocumentList } from '../../packed-documents.ts';
 import type { SearchDocument } from '../../search-document.ts';
 import { SearchEngineError } from '../../search-engine-error.ts';
 import { metaOf } from './build-file.ts';
@@ -65,7 +65,7 @@ export class DocumentWriter {
     this.#statements.clear();
   }
 
-  put(documents: PackedDocuments, force: boolean): DocumentPutCounts {
+  put(documents: TransferableDocumentList, force: boolean): DocumentPutCounts {
     const result = { added: 0, changed: 0, unchanged: 0, kept: 0 };
     const writing: DocumentPutProgress = { force, result, entities: new Map(), replaced: [] };
     // FTS5 begins a new segment when row numbers decrease, so a batch is sorted, and the words of replaced documents are

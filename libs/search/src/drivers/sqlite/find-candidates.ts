@@ -4,7 +4,7 @@ import type {
   CandidatesOfIndexVersion,
 } from '../../find-result.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import { type PackedFindResult, unpackCandidates } from './packed-find-result.ts';
+import { type FindResultWithJoinedTexts, unpackCandidates } from './packed-find-result.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function findCandidates(
   { enough, onFound }: SearchIndexFindOptions,
 ): Promise<CandidatesOfIndexVersion> {
   const candidates: SearchCandidate[] = [];
-  const add = (part: PackedFindResult): void => {
+  const add = (part: FindResultWithJoinedTexts): void => {
     // When the thread finds that the version is damaged, it searches another one from the beginning, and the candidates from
     // `before` on are replaced.
     candidates.length = part.before;
@@ -26,10 +26,10 @@ export async function findCandidates(
     candidates.push(...own);
     onFound?.(own, part.before);
   };
-  const last = await worker.call<PackedFindResult>(
+  const last = await worker.call<FindResultWithJoinedTexts>(
     { op: 'find', interpretations, enough },
     // The thread sends only parts of this type before the answer to this call.
-    { onPart: (part) => add(part as PackedFindResult) },
+    { onPart: (part) => add(part as FindResultWithJoinedTexts) },
   );
   add(last);
   return { version: last.version, candidates };

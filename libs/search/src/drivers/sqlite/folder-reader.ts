@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import { damageOf } from './sqlite-error.ts';
 import { IMPORT_AGAIN, servingMark } from './current.ts';
 import { IndexVersionReader } from './version-reader.ts';
-import type { CompressedReserveIndex } from './reserve.ts';
+import type { CompressedFallbackIndex } from './reserve.ts';
 import { namedFile, openServing } from './serving-version.ts';
 
 /**
@@ -13,7 +13,7 @@ import { namedFile, openServing } from './serving-version.ts';
  */
 export class IndexFolderReader {
   readonly #folder: string;
-  readonly #reserve: CompressedReserveIndex | null;
+  readonly #reserve: CompressedFallbackIndex | null;
   #mark: string | null = null;
   #watched: string | null = null;
   #openFile: string | null = null;
@@ -23,7 +23,7 @@ export class IndexFolderReader {
   /** For each version whose file is damaged, the end of a sentence that says how. Cleared when the folder changes. */
   readonly #damage = new Map<string, string>();
 
-  constructor(folder: string, reserve: CompressedReserveIndex | null) {
+  constructor(folder: string, reserve: CompressedFallbackIndex | null) {
     this.#folder = folder;
     this.#reserve = reserve;
   }
@@ -74,7 +74,7 @@ export class IndexFolderReader {
     return this.#open?.version === version ? this.#open : null;
   }
 
-  info(): IndexInfo | null {
+  info(): ServingIndexVersionSummary | null {
     return this.serving()?.info(this.#previous, this.#trouble) ?? null;
   }
 

@@ -9,7 +9,7 @@ const TEXTS_PER_CANDIDATE = 3;
  * Candidates (matching documents) as the worker thread sends them: their texts are joined, because many small objects would be
  * slow to copy between threads. A search with many candidates sends several such parts.
  */
-export interface PackedFindResult {
+export interface FindResultWithJoinedTexts {
   readonly version: string;
   /** Number of candidates in the parts before this one. */
   readonly before: number;
@@ -22,7 +22,7 @@ export interface PackedFindResult {
 }
 
 /** The result of a search in a folder that contains no index version. */
-export const EMPTY_FIND_RESULT: PackedFindResult = {
+export const EMPTY_FIND_RESULT: FindResultWithJoinedTexts = {
   version: '',
   before: 0,
   ranks: [],
@@ -35,7 +35,7 @@ export function unpackCandidates({
   ranks,
   interpretations,
   texts,
-}: PackedFindResult): SearchCandidate[] {
+}: FindResultWithJoinedTexts): SearchCandidate[] {
   const candidates: SearchCandidate[] = [];
   for (const [list, [interpretation, count]] of interpretations.entries()) {
     const parts = (texts[list] ?? '').split(TEXT_SEPARATOR);

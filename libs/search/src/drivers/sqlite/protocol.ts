@@ -2,14 +2,14 @@ import type { UnavailableReason } from '@bridge/contracts';
 import type { DocumentBatch, IndexBuildOptions } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import type { DocumentListingEntry } from '../../listed-document.ts';
-import type { CompressedReserveIndex } from './reserve.ts';
+import type { CompressedFallbackIndex } from './reserve.ts';
 
 /** Role of a worker thread of an index folder: it answers searches (`reader`) or writes a build (`builder`). */
 export type IndexWorkerRole =
   | {
       readonly role: 'reader';
       readonly folder: string;
-      readonly reserve: CompressedReserveIndex | null;
+      readonly reserve: CompressedFallbackIndex | null;
     }
   | { readonly role: 'builder'; readonly folder: string; readonly options: IndexBuildOptions };
 
@@ -17,7 +17,7 @@ export type IndexWorkerRole =
  * A batch of documents for the worker thread that writes a build. `packed`: the bytes of a PackedDocuments, which are
  * transferred and not copied.
  */
-export type PackedDocumentBatch = Omit<DocumentBatch, 'documents'> & {
+export type TransferableDocumentBatch = Omit<DocumentBatch, 'documents'> & {
   readonly packed: Uint8Array<ArrayBuffer>;
 };
 
@@ -43,7 +43,7 @@ export type SqliteWorkerCall =
   | { readonly op: 'attachment'; readonly name: string }
   | { readonly op: 'started' }
   | { readonly op: 'hashes' }
-  | { readonly op: 'put'; readonly batch: PackedDocumentBatch }
+  | { readonly op: 'put'; readonly batch: TransferableDocumentBatch }
   | { readonly op: 'idsOf'; readonly source: string }
   | { readonly op: 'remove'; readonly ids: readonly string[]; readonly blobs: readonly string[] }
   | { readonly op: 'checkpoints' }

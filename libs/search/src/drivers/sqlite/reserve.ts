@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { openForReading } from './open-version.ts';
 
 /** A compressed index that serves while no version in the index folder can be read. */
-export interface CompressedReserveIndex {
+export interface CompressedFallbackIndex {
   /** URL of a file that `packVersion` made. */
   readonly packed: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface CompressedReserveIndex {
  * Decompresses the reserve index (it serves when no version can be read) into the system's temporary folder and opens it there,
  * because the index folder may be read-only.
  */
-export function openReserve({ packed }: CompressedReserveIndex): DatabaseSync {
+export function openReserve({ packed }: CompressedFallbackIndex): DatabaseSync {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-archive-'));
   try {
     const file = join(folder, 'reserve.sqlite');

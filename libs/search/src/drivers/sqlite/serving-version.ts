@@ -6,10 +6,10 @@ import {
   readPointer,
   versionFile,
   versionsIn,
-  type VersionPointerState,
+  type VersionPointerReadResult,
 } from './current.ts';
 import { openForReading } from './open-version.ts';
-import { openReserve, type CompressedReserveIndex } from './reserve.ts';
+import { openReserve, type CompressedFallbackIndex } from './reserve.ts';
 
 /** The serving version of an index folder, opened for reading. */
 export interface ServingVersionDatabase {
@@ -26,9 +26,9 @@ export interface ServingVersionDatabase {
 }
 
 /** For each version whose file was found damaged while it was read, the end of a sentence that says how. */
-export type DamageByIndexVersion = ReadonlyMap<string, string>;
+export type DamageTextByIndexVersion = ReadonlyMap<string, string>;
 
-const NO_DAMAGE: DamageByIndexVersion = new Map();
+const NO_DAMAGE: DamageTextByIndexVersion = new Map();
 
 /** Returns the path of the version's file that the pointer file CURRENT names; null when CURRENT is missing or damaged. */
 export function namedFile(folder: string): string | null {
@@ -42,8 +42,8 @@ export function namedFile(folder: string): string | null {
  */
 export function openServing(
   folder: string,
-  reserve: CompressedReserveIndex | null = null,
-  damage: DamageByIndexVersion = NO_DAMAGE,
+  reserve: CompressedFallbackIndex | null = null,
+  damage: DamageTextByIndexVersion = NO_DAMAGE,
 ): ServingVersionDatabase | null {
   const pointer = readPointer(folder);
   const candidates = candidatesOf(folder, pointer);
@@ -74,7 +74,7 @@ export function openServing(
   }
 }
 
-function candidatesOf(folder: string, pointer: VersionPointerState): string[] {
+function candidatesOf(folder: string, pointer: VersionPointerReadResult): string[] {
   const named =
     pointer.state === 'named'
       ? [pointer.current.version, pointer.current.previous].filter((one) => one !== null)
@@ -88,7 +88,7 @@ function candidatesOf(folder: string, pointer: VersionPointerState): string[] {
  */
 function pointerErrorOf(
   folder: string,
-  pointer: VersionPointerState,
+  pointer: VersionPointerReadResult,
   candidates: readonly string[],
 ): SearchEngineError | null {
   if (pointer.state === 'damaged')
@@ -104,7 +104,7 @@ function pointerErrorOf(
 function tryOpen(
   folder: string,
   version: string,
-  damage: DamageByIndexVersion,
+  damage: DamageTextByIndexVersion,
 ): DatabaseSync | SearchEngineError {
   const file = versionFile(folder, version);
   const known = damage.get(version);

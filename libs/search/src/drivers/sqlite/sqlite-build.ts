@@ -1,21 +1,21 @@
 import type { Clock } from '@bridge/kernel';
 import type {
   DocumentBatch,
-  CountedEntity,
+  NamedEntityWithDocumentCount,
   IndexBuild,
   DocumentPutCounts,
   IndexVocabulary,
 } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import type { SearchIndexFindOptions, CandidatesOfIndexVersion } from '../../find-result.ts';
-import type { IndexInfo } from '../../index-info.ts';
-import { PackedDocuments } from '../../packed-documents.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
+import { TransferableDocumentList } from '../../packed-documents.ts';
 import { documentPages } from './document-pages.ts';
 import { findCandidates } from './find-candidates.ts';
 import type { SqliteWorker } from './sqlite-worker.ts';
 
 /** A build of a new index version in a SQLite file, which a worker thread writes. */
-export class SqliteBuild implements IndexBuild {
+export class SqliteIndexBuild implements IndexBuild {
   readonly version: string;
   readonly resumed: boolean;
   readonly #worker: SqliteWorker;
@@ -38,7 +38,7 @@ export class SqliteBuild implements IndexBuild {
   }
 
   put({ documents, ...rest }: DocumentBatch): Promise<DocumentPutCounts> {
-    const packed = PackedDocuments.of(documents).bytes;
+    const packed = TransferableDocumentList.of(documents).bytes;
     return this.#worker.call({ op: 'put', batch: { ...rest, packed } }, { moved: [packed.buffer] });
   }
 
@@ -58,7 +58,7 @@ export class SqliteBuild implements IndexBuild {
     return this.#worker.call({ op: 'vocabulary' });
   }
 
-  entities(): Promise<readonly CountedEntity[]> {
+  entities(): Promise<readonly NamedEntityWithDocumentCount[]> {
     return this.#worker.call({ op: 'entities' });
   }
 
@@ -85,14 +85,17 @@ export class SqliteBuild implements IndexBuild {
     return this.#worker.call({ op: 'digest' });
   }
 
-  async commit(): Promise<IndexInfo> {
-    const info = await this.#worker.call<IndexInfo>({ op: 'commit', builtAt: this.#clock.now() });
+  async commit(): Promise<ServingIndexVersionSummary> {
+    const info = await this.#worker.call<ServingIndexVersionSummary>({
+      op: 'commit',
+      builtAt: this.#clock.now(),
+    });
     await this.#end();
     return info;
   }
 
-  async finish(): Promise<{ readonly info: IndexInfo; readonly file: string }> {
-    const done = await this.#worker.call<{ info: IndexInfo; file: string }>({
+  async finish(): Promise<{ readonly info: ServingIndexVersionSummary; readonly file: string }> {
+    const done = await this.#worker.call<{ info: ServingIndexVersionSummary; file: string }>({
       op: 'finish',
       builtAt: this.#clock.now(),
     });

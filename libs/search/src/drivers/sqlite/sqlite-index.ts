@@ -2,31 +2,31 @@ import type { Clock } from '@bridge/kernel';
 import type { IndexBuildOptions, IndexBuild } from '../../index-build.ts';
 import type { QueryInterpretation } from '../../interpretation.ts';
 import {
-  type HitCounts,
+  type HitTotalAndFacetCounts,
   EMPTY_COUNTS,
   type SearchIndexFindOptions,
   type SearchIndexFindResult,
   type SearchCandidateWithBody,
 } from '../../find-result.ts';
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import { type DocumentListingEntry, listingInterrupted } from '../../listed-document.ts';
 import type { SearchIndex } from '../../search-index.ts';
 import { readPointer, versionFile, writeCurrent } from './current.ts';
 import { openForReading } from './open-version.ts';
-import type { CompressedReserveIndex } from './reserve.ts';
+import type { CompressedFallbackIndex } from './reserve.ts';
 import { openServing } from './serving-version.ts';
 import type { DocumentListingPage } from './protocol.ts';
 import { findCandidates } from './find-candidates.ts';
-import { SqliteBuild } from './sqlite-build.ts';
+import { SqliteIndexBuild } from './sqlite-build.ts';
 import { SqliteWorker } from './sqlite-worker.ts';
 
 /** Folder of a SQLite index, and the reserve index that serves while no version in the folder can be read. */
-export interface SqliteIndexSettings {
+export interface SqliteSearchIndexSettings {
   readonly folder: string;
   readonly clock: Clock;
-  readonly reserve: CompressedReserveIndex | null;
+  readonly reserve: CompressedFallbackIndex | null;
   /**
-   * Called each time the `trouble` of IndexInfo changes: with a sentence about a damaged or missing index file, or with null
+   * Called each time the `trouble` of ServingIndexVersionSummary changes: with a sentence about a damaged or missing index file, or with null
    * when the problem has ended.
    */
   readonly onProblem: ((trouble: string | null) => void) | undefined;
@@ -36,18 +36,18 @@ export interface SqliteIndexSettings {
  * The search index in a folder: one SQLite FTS5 file per version, and the pointer file CURRENT, which names the serving
  * version.
  */
-export class SqliteIndex implements SearchIndex {
+export class SqliteSearchIndex implements SearchIndex {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #reader: SqliteWorker;
 
-  constructor({ folder, clock, reserve, onProblem }: SqliteIndexSettings) {
+  constructor({ folder, clock, reserve, onProblem }: SqliteSearchIndexSettings) {
     this.#folder = folder;
     this.#clock = clock;
     this.#reader = new SqliteWorker({ role: 'reader', folder, reserve }, onProblem);
   }
 
-  info(): Promise<IndexInfo | null> {
+  info(): Promise<ServingIndexVersionSummary | null> {
     return this.#reader.call({ op: 'info' });
   }
 
@@ -57,7 +57,7 @@ export class SqliteIndex implements SearchIndex {
   ): Promise<SearchIndexFindResult> {
     const { version, candidates } = await findCandidates(this.#reader, interpretations, options);
     const interpretation = interpretations[candidates[0]?.interpretation ?? -1];
-    const count = (): Promise<HitCounts | null> =>
+    const count = (): Promise<HitTotalAndFacetCounts | null> =>
       interpretation === undefined
         ? Promise.resolve(EMPTY_COUNTS)
         : this.#reader.call({ op: 'count', version, interpretation });
@@ -96,7 +96,7 @@ export class SqliteIndex implements SearchIndex {
     const worker = new SqliteWorker({ role: 'builder', folder: this.#folder, options });
     try {
       const started = await worker.call<{ version: string; resumed: boolean }>({ op: 'started' });
-      return new SqliteBuild(worker, started, this.#clock);
+      return new SqliteIndexBuild(worker, started, this.#clock);
     } catch (error) {
       await worker.close();
       throw error;

@@ -1,4 +1,4 @@
-import { answerCalls, type AnswerPartSender } from '@bridge/kernel/worker-calls';
+import { answerCalls, type PartialWorkerAnswerSender } from '@bridge/kernel/worker-calls';
 import { workerData } from 'node:worker_threads';
 import { SearchEngineError } from '../../search-engine-error.ts';
 import { asSearchEngineError } from './sqlite-error.ts';
@@ -47,7 +47,7 @@ function pageOf(version: string | null, after: number): DocumentListingPage | nu
   return open?.page(after) ?? null;
 }
 
-function answer(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
+function answer(call: SqliteWorkerCall, sendPart: PartialWorkerAnswerSender): unknown {
   switch (call.op) {
     case 'info':
       return folderReader().info();
@@ -105,7 +105,7 @@ function answer(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
  * Answers a call. When a read finds that the open version is damaged, the call is repeated on the next version that can be
  * read.
  */
-function answerUndamaged(call: SqliteWorkerCall, sendPart: AnswerPartSender): unknown {
+function answerUndamaged(call: SqliteWorkerCall, sendPart: PartialWorkerAnswerSender): unknown {
   for (;;) {
     try {
       return answer(call, sendPart);
@@ -115,7 +115,7 @@ function answerUndamaged(call: SqliteWorkerCall, sendPart: AnswerPartSender): un
   }
 }
 
-function reply(call: SqliteWorkerCall, sendPart: AnswerPartSender): SqliteWorkerReply {
+function reply(call: SqliteWorkerCall, sendPart: PartialWorkerAnswerSender): SqliteWorkerReply {
   try {
     const value = answerUndamaged(call, sendPart);
     return { ok: true, value, trouble: reader?.trouble ?? null };

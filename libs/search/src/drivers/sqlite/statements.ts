@@ -12,12 +12,12 @@ interface CellTypeByColumnType {
 export type SqliteColumnType = keyof CellTypeByColumnType;
 
 /** The TypeScript type of a row with these declared column types. */
-type DeclaredSqliteRow<C extends readonly SqliteColumnType[]> = {
+type SqliteRowOfColumnTypes<C extends readonly SqliteColumnType[]> = {
   readonly [At in keyof C]: CellTypeByColumnType[C[At]];
 };
 
 /** A prepared SQLite statement that returns rows as arrays. */
-export interface PreparedRowQuery<Row> {
+export interface PreparedSqliteQuery<Row> {
   get(...values: readonly SQLInputValue[]): Row | undefined;
   all(...values: readonly SQLInputValue[]): Row[];
   iterate(...values: readonly SQLInputValue[]): Iterable<Row>;
@@ -31,7 +31,7 @@ export function prepareRows<const C extends readonly SqliteColumnType[]>(
   database: DatabaseSync,
   sql: string,
   ...types: C
-): PreparedRowQuery<DeclaredSqliteRow<C>> {
+): PreparedSqliteQuery<SqliteRowOfColumnTypes<C>> {
   const statement = database.prepare(sql);
   const declared = statement.columns().map(({ type }) => type);
   const isSame = (type: string | null, at: number): boolean =>
@@ -43,13 +43,13 @@ export function prepareRows<const C extends readonly SqliteColumnType[]>(
     );
   statement.setReturnArrays(true);
   // node:sqlite types rows as objects; with setReturnArrays they are arrays of the types checked above.
-  return statement as unknown as PreparedRowQuery<DeclaredSqliteRow<C>>;
+  return statement as unknown as PreparedSqliteQuery<SqliteRowOfColumnTypes<C>>;
 }
 
 /** Cache of prepared statements of one database. */
 export class PreparedStatementCache {
   readonly #database: DatabaseSync;
-  readonly #queries = new Map<string, PreparedRowQuery<unknown>>();
+  readonly #queries = new Map<string, PreparedSqliteQuery<unknown>>();
   readonly #writes = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
@@ -60,10 +60,10 @@ export class PreparedStatementCache {
   query<const C extends readonly SqliteColumnType[]>(
     sql: string,
     ...types: C
-  ): PreparedRowQuery<DeclaredSqliteRow<C>> {
+  ): PreparedSqliteQuery<SqliteRowOfColumnTypes<C>> {
     const known = this.#queries.get(sql);
     // The cached statement has the right row type, because each SQL text is always passed with the same column types.
-    if (known !== undefined) return known as PreparedRowQuery<DeclaredSqliteRow<C>>;
+    if (known !== undefined) return known as PreparedSqliteQuery<SqliteRowOfColumnTypes<C>>;
     const prepared = prepareRows<C>(this.#database, sql, ...types);
     this.#queries.set(sql, prepared);
     return prepared;

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QueryInterpretation } from '../../interpretation.ts';
-import type { HitCounts, SearchCandidateWithBody } from '../../find-result.ts';
-import type { IndexInfo } from '../../index-info.ts';
-import type { PartialFindResult } from './candidate-list.ts';
+import type { HitTotalAndFacetCounts, SearchCandidateWithBody } from '../../find-result.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
+import type { StreamedFindResultPart } from './candidate-list.ts';
 import { SearchCandidateFinder } from './candidate-search.ts';
 import { LISTED_PAGE_DOCUMENTS } from '../../listed-document.ts';
 import type { DocumentListingPage } from './protocol.ts';
-import type { PackedFindResult } from './packed-find-result.ts';
+import type { FindResultWithJoinedTexts } from './packed-find-result.ts';
 import { rankOf } from './schema.ts';
 import { PreparedStatementCache } from './statements.ts';
 
-/** The members of IndexInfo that a build stores in the file of the version. */
-type StoredIndexInfo = Omit<IndexInfo, 'previous' | 'trouble'>;
+/** The members of ServingIndexVersionSummary that a build stores in the file of the version. */
+type StoredIndexVersionSummary = Omit<ServingIndexVersionSummary, 'previous' | 'trouble'>;
 
 /** Reads one open index version. */
 export class IndexVersionReader {
@@ -19,7 +19,7 @@ export class IndexVersionReader {
   readonly #database: DatabaseSync;
   readonly #statements: PreparedStatementCache;
   readonly #search: SearchCandidateFinder;
-  #info: StoredIndexInfo | null = null;
+  #info: StoredIndexVersionSummary | null = null;
 
   constructor(database: DatabaseSync, version: string) {
     this.version = version;
@@ -37,9 +37,9 @@ export class IndexVersionReader {
   find(
     interpretations: readonly QueryInterpretation[],
     enough: number,
-    sendPart: (part: PackedFindResult) => void,
-  ): PackedFindResult {
-    const versioned = (part: PartialFindResult): PackedFindResult => ({
+    sendPart: (part: FindResultWithJoinedTexts) => void,
+  ): FindResultWithJoinedTexts {
+    const versioned = (part: StreamedFindResultPart): FindResultWithJoinedTexts => ({
       version: this.version,
       ...part,
     });
@@ -48,7 +48,7 @@ export class IndexVersionReader {
     );
   }
 
-  count(interpretation: QueryInterpretation): HitCounts {
+  count(interpretation: QueryInterpretation): HitTotalAndFacetCounts {
     return this.#search.count(interpretation);
   }
 
@@ -100,7 +100,7 @@ export class IndexVersionReader {
     return query.get(name)?.[0] ?? null;
   }
 
-  info(previous: string | null, trouble: string | null): IndexInfo {
+  info(previous: string | null, trouble: string | null): ServingIndexVersionSummary {
     const info = (this.#info ??= this.#storedInfo() ?? this.#countedInfo());
     return { ...info, version: this.version, previous, trouble };
   }
@@ -115,13 +115,13 @@ export class IndexVersionReader {
    * Reads the number of documents, build time and sources that the build stored in the version; null when an older release
    * built it.
    */
-  #storedInfo(): StoredIndexInfo | null {
+  #storedInfo(): StoredIndexVersionSummary | null {
     const info = this.#meta('info');
     // A build of this driver wrote this JSON, so its structure is not checked.
-    return info === null ? null : (JSON.parse(info) as StoredIndexInfo);
+    return info === null ? null : (JSON.parse(info) as StoredIndexVersionSummary);
   }
 
-  #countedInfo(): StoredIndexInfo {
+  #countedInfo(): StoredIndexVersionSummary {
     const count = this.#statements.query('SELECT count(*) FROM doc', 'INTEGER').get();
     const sources = this.#statements
       .query(

@@ -1,16 +1,16 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexBuildOptions, DocumentPutCounts } from '../../index-build.ts';
-import { PackedDocuments } from '../../packed-documents.ts';
+import { TransferableDocumentList } from '../../packed-documents.ts';
 import { SearchEngineError } from '../../search-engine-error.ts';
-import type { IndexInfo } from '../../index-info.ts';
+import type { ServingIndexVersionSummary } from '../../index-info.ts';
 import { asSearchEngineError } from './sqlite-error.ts';
-import { IndexBuildReader } from './build-content.ts';
+import { IndexBuildDocumentReader } from './build-content.ts';
 import { openBuildFile, setMeta } from './build-file.ts';
 import { removeIndexFile, serveInFolder, versionFile } from './current.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { openForReading } from './open-version.ts';
-import type { PackedDocumentBatch } from './protocol.ts';
+import type { TransferableDocumentBatch } from './protocol.ts';
 import { openServing } from './serving-version.ts';
 import { PreparedStatementCache } from './statements.ts';
 import { IndexVersionReader } from './version-reader.ts';
@@ -37,9 +37,14 @@ export class IndexVersionWriter {
   }
 
   /** Writes a batch in one transaction. Throws SearchEngineError; nothing of the batch is then stored. */
-  put({ packed, force = false, blobs = [], checkpoint }: PackedDocumentBatch): DocumentPutCounts {
+  put({
+    packed,
+    force = false,
+    blobs = [],
+    checkpoint,
+  }: TransferableDocumentBatch): DocumentPutCounts {
     return this.#transaction(() => {
-      const result = this.#documents.put(PackedDocuments.from(packed), force);
+      const result = this.#documents.put(TransferableDocumentList.from(packed), force);
       for (const { name, bytes } of blobs)
         this.#statements.write('INSERT OR REPLACE INTO blob VALUES (?, ?)').run(name, bytes);
       if (checkpoint !== undefined)
@@ -92,8 +97,8 @@ export class IndexVersionWriter {
   }
 
   /** A reader of the documents that this build has written so far. */
-  get content(): IndexBuildReader {
-    return new IndexBuildReader(this.#database, this.version);
+  get content(): IndexBuildDocumentReader {
+    return new IndexBuildDocumentReader(this.#database, this.version);
   }
 
   setAttachment(name: string, bytes: Uint8Array): void {
@@ -109,11 +114,11 @@ export class IndexVersionWriter {
    * Completes and syncs the version's file under the name of the build file. The build can still be resumed. Throws
    * SearchEngineError.
    */
-  finish(builtAt: number): { readonly info: IndexInfo; readonly file: string } {
+  finish(builtAt: number): { readonly info: ServingIndexVersionSummary; readonly file: string } {
     try {
       setMeta(this.#database, 'built_at', String(builtAt));
       this.#database.exec("DELETE FROM meta WHERE key = 'info'");
-      // The IndexInfo is computed once and stored with the version, because each health check reads it.
+      // The ServingIndexVersionSummary is computed once and stored with the version, because each health check reads it.
       setMeta(this.#database, 'info', JSON.stringify(this.content.info()));
       this.optimize();
       this.#close();
@@ -127,7 +132,7 @@ export class IndexVersionWriter {
   }
 
   /** Completes the version and makes it the serving version of its folder. Throws SearchEngineError. */
-  commit(builtAt: number): IndexInfo {
+  commit(builtAt: number): ServingIndexVersionSummary {
     const { info } = this.finish(builtAt);
     try {
       // The previous version is determined before the rename. After it, a search for a readable version could find the new file
@@ -155,7 +160,7 @@ export class IndexVersionWriter {
     }
   }
 
-  #readInfo(): IndexInfo {
+  #readInfo(): ServingIndexVersionSummary {
     const reader = new IndexVersionReader(openForReading(this.#file), this.version);
     const info = reader.info(null, null);
     reader.close();

@@ -1,4 +1,4 @@
-import type { ArtworkFormName } from '@bridge/archive';
+import type { WorkKindName } from '@bridge/archive';
 import type {
   SearchClause,
   FacetAndYearFilter,
@@ -39,7 +39,7 @@ const NATION_MAX = 60;
 /** An engine that has found this number of candidates (matching records) searches no further interpretation of the query. */
 export const ENOUGH = 320;
 const TITLE_WORDS_MAX = 12;
-const RECORDING_FORMS: readonly ArtworkFormName[] = ['recording', 'video'];
+const RECORDING_FORMS: readonly WorkKindName[] = ['recording', 'video'];
 
 /**
  * Returns the years that all movements and periods of a query, and its date filter, have in common; null when it names no

@@ -1,7 +1,7 @@
 import { searchDocument } from '@bridge/archive';
 import {
   COUNTED_FACETS,
-  type CountedFacetName,
+  type HitCountFacetName,
   matchesInterpretation,
   type SearchCandidateWithBody,
   type SearchIndexFindResult,
@@ -28,7 +28,7 @@ export function namedResult(
     return [facet, new Map(values.map((value) => [value, 1]))] as const;
   });
   const counts = {
-    facets: Object.fromEntries(counted) as Record<CountedFacetName, Map<string, number>>,
+    facets: Object.fromEntries(counted) as Record<HitCountFacetName, Map<string, number>>,
     total: candidates.length,
     bounded: false,
     sampled: false,

@@ -1,4 +1,8 @@
-import { LEARNED_FORMAT, type StoredLearnedFacts, type StoredRelatedTerms } from '@bridge/archive';
+import {
+  LEARNED_FORMAT,
+  type StoredLearnedTermsAndNations,
+  type StoredRelatedTerms,
+} from '@bridge/archive';
 import { indexWords, type SearchField } from '@bridge/search';
 import { LearnedMakersByNation } from './learned-nations.ts';
 
@@ -40,13 +44,13 @@ const FIELD_OF_KIND: ReadonlyMap<string, SearchField> = new Map([
  * records of an index version.
  */
 export class LearnedTermRelations {
-  readonly #equivalents: ReadonlyMap<string, StoredLearnedFacts['equivalents']>;
+  readonly #equivalents: ReadonlyMap<string, StoredLearnedTermsAndNations['equivalents']>;
   readonly #neighbours = new Map<string, StoredRelatedTerms>();
 
   /** The makers of each nation, by which a query for a nation also matches records that contain no nationality. */
   readonly nations: LearnedMakersByNation;
 
-  constructor(stored: StoredLearnedFacts | undefined) {
+  constructor(stored: StoredLearnedTermsAndNations | undefined) {
     this.nations = new LearnedMakersByNation(stored?.nations ?? []);
     const known = stored?.format === LEARNED_FORMAT ? stored : { equivalents: [], neighbours: [] };
     this.#equivalents = Map.groupBy(known.equivalents, ([foreign]) => foreign);

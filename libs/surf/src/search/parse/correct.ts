@@ -3,7 +3,7 @@ import { isKnownWord } from '../lexicon/known-words.ts';
 import { likelyWord, suggestedWords } from './likely-word.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { TermDictionary } from '../terms/term-dictionary.ts';
+import type { QueryTermDictionary } from '../terms/term-dictionary.ts';
 import type { QueryUnitAlternative } from '../terms/unit.ts';
 
 /** Minimum length, in letters, of a word that is corrected: shorter words are similar to too many others. */
@@ -31,7 +31,7 @@ export function correctWords(
   typed: readonly string[],
   lexicon: Lexicon,
   documents: number,
-  dictionary: TermDictionary,
+  dictionary: QueryTermDictionary,
 ): CorrectedQueryWords {
   const words: string[] = [];
   const corrected = new Map<string, string>();
@@ -84,7 +84,7 @@ export function correctWords(
  * True for an art term, such as "autorretrato", that has an equivalent in the index. Such a word is not corrected as a
  * misspelling.
  */
-function isForeignTerm(word: string, lexicon: Lexicon, dictionary: TermDictionary): boolean {
+function isForeignTerm(word: string, lexicon: Lexicon, dictionary: QueryTermDictionary): boolean {
   const others = dictionary.synonymsAt([stem(word)], 0, false)?.others ?? [];
   return others.some(({ words }) => words.every((one) => lexicon.frequency(one) > 0));
 }

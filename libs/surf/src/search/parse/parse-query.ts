@@ -9,19 +9,19 @@ import {
 } from './condition-units.ts';
 import { type CorrectedQueryWords, correctWords } from './correct.ts';
 import { hyphenatedWords, joinedSpelling } from './compounds.ts';
-import { type EraNameMatch, eraText, namedEra } from '../terms/eras.ts';
+import { type ArtPeriodNameInQuery, eraText, namedEra } from '../terms/eras.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import type { QueryParsingData, ParsedQuery } from './parsed-query.ts';
 import { areWords, type NameInQuery, namesIn } from '../terms/names.ts';
 import { isForeignMaker, isForeignQuery, isFunctionWord } from './query-language.ts';
 import { readQueryText } from '../request/query-text.ts';
 import { interpretSentence, type InterpretedQuerySentence } from '../request/request.ts';
-import type { SearchFeatureName, SearchOptions } from '../search-options.ts';
+import type { SwitchableSearchFeatureName, SearchOptions } from '../search-options.ts';
 import type { PositionedQueryUnit } from './positioned-unit.ts';
-import { type RefinedQueryUnits, refineUnits } from './refine-units.ts';
+import { type QueryUnitsAndHeadUnit, refineUnits } from './refine-units.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { isGivenNameOfSubject } from '../terms/subject-names.ts';
-import { type TermDictionary, termDictionary } from '../terms/term-dictionary.ts';
+import { type QueryTermDictionary, termDictionary } from '../terms/term-dictionary.ts';
 import { timesAt } from '../terms/times.ts';
 import type { QueryUnitAlternative, QueryUnit } from '../terms/unit.ts';
 import { textOf, withoutShared } from './without-shared.ts';
@@ -42,8 +42,8 @@ export function parseQuery(
 /** Parses one query: splits its text into units (words, names, times) and expands them with the tables of terms. */
 class QueryParser {
   readonly #text: InterpretedQuerySentence;
-  readonly #without: ReadonlySet<SearchFeatureName>;
-  readonly #dictionary: TermDictionary;
+  readonly #without: ReadonlySet<SwitchableSearchFeatureName>;
+  readonly #dictionary: QueryTermDictionary;
   readonly #lexicon: Lexicon;
   readonly #documents: number;
   readonly #units: QueryUnit[] = [];
@@ -56,7 +56,7 @@ class QueryParser {
   constructor(
     text: InterpretedQuerySentence,
     { lexicon, documents }: QueryParsingData,
-    without: ReadonlySet<SearchFeatureName>,
+    without: ReadonlySet<SwitchableSearchFeatureName>,
   ) {
     this.#text = text;
     this.#without = without;
@@ -174,14 +174,14 @@ class QueryParser {
     words: readonly string[],
     at: number,
     length: number,
-    term: EraNameMatch | null,
+    term: ArtPeriodNameInQuery | null,
   ): Pick<QueryUnit, 'era'> {
     if (term?.length !== length) return {};
     const filed = this.#lexicon.movementDocuments(words.slice(at, at + length));
     return { era: namedEra(term.era, filed) };
   }
 
-  #refined(typed: readonly string[]): RefinedQueryUnits {
+  #refined(typed: readonly string[]): QueryUnitsAndHeadUnit {
     if (!this.#without.has('sentences')) return refineUnits(this.#placed, typed);
     return { units: this.#placed.map(({ unit }) => unit), head: null };
   }

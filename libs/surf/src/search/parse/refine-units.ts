@@ -9,7 +9,7 @@ import type { QueryUnit } from '../terms/unit.ts';
  * The units (words, names, times) of a search query after `refineUnits` joined alternatives such as "lamps or chairs" into one
  * unit and changed weights.
  */
-export interface RefinedQueryUnits {
+export interface QueryUnitsAndHeadUnit {
   readonly units: readonly QueryUnit[];
   /** The unit of the thing that the query names; null when there is none. */
   readonly head: QueryUnit | null;
@@ -38,7 +38,7 @@ const SHADE_WEIGHT = 0.3;
 export function refineUnits(
   placed: readonly PositionedQueryUnit[],
   typed: readonly string[],
-): RefinedQueryUnits {
+): QueryUnitsAndHeadUnit {
   const units: PositionedQueryUnit[] = [];
   for (const one of placed) {
     const before = units.at(-1);

@@ -7,7 +7,7 @@ import { kindNamed } from '../terms/kinds.ts';
 import { isPeople, PEOPLE_WEIGHT } from '../terms/nations.ts';
 import { isRegion } from '../terms/regions.ts';
 import { relatedForms } from '../terms/related-forms.ts';
-import type { SearchFeatureName } from '../search-options.ts';
+import type { SwitchableSearchFeatureName } from '../search-options.ts';
 import { WEAK_WORDS } from '../terms/stop-words.ts';
 import { techniqueWeight } from '../terms/technique.ts';
 import {
@@ -52,7 +52,7 @@ export interface WordSpan {
    */
   readonly isOfSubject: boolean;
   readonly era: Pick<QueryUnit, 'era'>;
-  readonly without: ReadonlySet<SearchFeatureName>;
+  readonly without: ReadonlySet<SwitchableSearchFeatureName>;
 }
 
 /**

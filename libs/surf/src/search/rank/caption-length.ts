@@ -1,5 +1,5 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { QueryUnitMatch } from '../terms/unit.ts';
+import type { BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
 
 /** Number of words beyond which a title counts as a caption, which lists many things. */
@@ -16,9 +16,9 @@ const CAPTION_SHARE_MIN = 0.7;
  * of the picture. Changes nothing when the query has only one unit (word, name or time).
  */
 export function discountCaption(
-  found: readonly (QueryUnitMatch | null)[],
+  found: readonly (BestQueryUnitMatchInRecord | null)[],
   wordFields: FieldsByWord,
-): readonly (QueryUnitMatch | null)[] {
+): readonly (BestQueryUnitMatchInRecord | null)[] {
   if (found.length < 2) return found;
   const share = captionShare(wordFields.field(FIELD_AT.title));
   if (share === 1) return found;

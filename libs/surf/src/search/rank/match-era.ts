@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { EraInQuery } from '../terms/eras.ts';
-import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
+import type { ArtPeriodWithMatchScore } from '../terms/eras.ts';
+import type { QueryUnit, BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
 
 const YEAR_WORD = /^\d{3,4}$/;
@@ -11,10 +11,10 @@ const YEAR_WORD = /^\d{3,4}$/;
  */
 export function matchEra(
   unit: QueryUnit,
-  era: EraInQuery,
-  direct: QueryUnitMatch | null,
+  era: ArtPeriodWithMatchScore,
+  direct: BestQueryUnitMatchInRecord | null,
   wordFields: FieldsByWord,
-): QueryUnitMatch | null {
+): BestQueryUnitMatchInRecord | null {
   const { worth } = era;
   if (direct !== null && direct.worth >= worth) return direct;
   const time = timeOf(era, wordFields.field(FIELD_AT.time).split(' '));
@@ -32,7 +32,7 @@ export function matchEra(
  * Returns the index word for a time of the record that lies in the movement or period: a year if the record has years, else a
  * decade or century; null when none does.
  */
-function timeOf(era: EraInQuery, words: readonly string[]): string | null {
+function timeOf(era: ArtPeriodWithMatchScore, words: readonly string[]): string | null {
   const years = words.filter((word) => YEAR_WORD.test(word));
   const fits = (word: string): boolean =>
     years.length === 0

@@ -1,13 +1,13 @@
-import { isForm, type ArtworkFormName } from '@bridge/archive';
+import { isForm, type WorkKindName } from '@bridge/archive';
 import type { SearchField } from '@bridge/search';
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { WorkKindInQuery } from '../terms/named-kind.ts';
-import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import { firstWordOf } from './lines.ts';
 import type { FieldsByWord } from './word-fields.ts';
 
 /** Forms of works that depict things: a photograph with "chair" in its title shows a chair but is not one. */
-const DEPICTIONS: ReadonlySet<string> = new Set<ArtworkFormName>([
+const DEPICTIONS: ReadonlySet<string> = new Set<WorkKindName>([
   'photograph',
   'drawing',
   'print',
@@ -25,7 +25,7 @@ const DEPICTIONS: ReadonlySet<string> = new Set<ArtworkFormName>([
  * Forms of written works. Museums file them in different ways (a leaf of a choir book is a manuscript), so for a query for one
  * of these forms a title that names it counts fully in a work of another of them.
  */
-const WRITINGS: ReadonlySet<string> = new Set<ArtworkFormName>(['book', 'manuscript', 'document']);
+const WRITINGS: ReadonlySet<string> = new Set<WorkKindName>(['book', 'manuscript', 'document']);
 /** Fields that describe the subject that a work depicts. The other fields describe the work itself. */
 const THEME_FIELDS: ReadonlySet<SearchField> = new Set<SearchField>([
   'title',
@@ -52,25 +52,24 @@ const SHOWN_ONLY = 0.5;
  * Pairs of forms that museums do not all distinguish in the same way, with the score (0 to 1) of a work of one form in a query
  * for the other.
  */
-const RELATED_FORMS: readonly (readonly [a: ArtworkFormName, b: ArtworkFormName, worth: number])[] =
-  [
-    ['poster', 'print', 0.45],
-    ['poster', 'design', 0.4],
-    ['drawing', 'watercolor', 0.7],
-    ['painting', 'watercolor', 0.5],
-    ['painting', 'drawing', 0.2],
-    ['print', 'book', 0.35],
-    ['book', 'manuscript', 0.5],
-    ['film', 'video', 0.8],
-    ['collage', 'drawing', 0.4],
-    ['sculpture', 'ceramic', 0.3],
-    ['sculpture', 'metalwork', 0.3],
-    ['map', 'print', 0.4],
-    ['costume', 'textile', 0.5],
-    ['architecture', 'drawing', 0.4],
-    ['architecture', 'model', 0.5],
-    ['book', 'periodical', 0.4],
-  ];
+const RELATED_FORMS: readonly (readonly [a: WorkKindName, b: WorkKindName, worth: number])[] = [
+  ['poster', 'print', 0.45],
+  ['poster', 'design', 0.4],
+  ['drawing', 'watercolor', 0.7],
+  ['painting', 'watercolor', 0.5],
+  ['painting', 'drawing', 0.2],
+  ['print', 'book', 0.35],
+  ['book', 'manuscript', 0.5],
+  ['film', 'video', 0.8],
+  ['collage', 'drawing', 0.4],
+  ['sculpture', 'ceramic', 0.3],
+  ['sculpture', 'metalwork', 0.3],
+  ['map', 'print', 0.4],
+  ['costume', 'textile', 0.5],
+  ['architecture', 'drawing', 0.4],
+  ['architecture', 'model', 0.5],
+  ['book', 'periodical', 0.4],
+];
 const RELATED_WORTHS = new Map<string, number>(
   RELATED_FORMS.flatMap(([a, b, worth]) => [
     [`${a} ${b}`, worth] as const,
@@ -91,9 +90,9 @@ function isAddition(words: readonly string[], medium: string): boolean {
 export function matchKind(
   unit: QueryUnit,
   kind: WorkKindInQuery,
-  direct: QueryUnitMatch | null,
+  direct: BestQueryUnitMatchInRecord | null,
   wordFields: FieldsByWord,
-): QueryUnitMatch | null {
+): BestQueryUnitMatchInRecord | null {
   const own = firstWordOf(wordFields.field(FIELD_AT.form));
   if (!isForm(own)) return direct;
   if (own === kind.form)
@@ -112,11 +111,7 @@ function areWritings(a: string, b: string): boolean {
  * Returns the score (0 to 1) of a work of the form `own` in a query for the form `wanted`. It is low for a print from a
  * portfolio or a book in a query for posters.
  */
-function relatedWorth(
-  wanted: ArtworkFormName,
-  own: ArtworkFormName,
-  wordFields: FieldsByWord,
-): number {
+function relatedWorth(wanted: WorkKindName, own: WorkKindName, wordFields: FieldsByWord): number {
   const worth = RELATED_WORTHS.get(`${wanted} ${own}`) ?? 0;
   if (wanted !== 'poster' || worth === 0) return worth;
   const text = `${wordFields.field(FIELD_AT.title)} ${wordFields.field(FIELD_AT.medium)} ${wordFields.field(FIELD_AT.group)}`;
@@ -126,8 +121,8 @@ function relatedWorth(
 
 function shareOf(
   kind: WorkKindInQuery,
-  { field, words }: QueryUnitMatch,
-  own: ArtworkFormName,
+  { field, words }: BestQueryUnitMatchInRecord,
+  own: WorkKindName,
   wordFields: FieldsByWord,
 ): number {
   if (field === 'medium' && kind.isFormName && isAddition(words, wordFields.field(FIELD_AT.medium)))

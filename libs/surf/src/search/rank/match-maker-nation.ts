@@ -1,6 +1,6 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
 import type { MakersOfNation } from '../lexicon/learned-nations.ts';
-import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
 
 /**
@@ -14,9 +14,9 @@ const BY_MAKER_WORTH = 0.9;
 export function matchMakerNation(
   unit: QueryUnit,
   makers: MakersOfNation,
-  direct: QueryUnitMatch | null,
+  direct: BestQueryUnitMatchInRecord | null,
   wordFields: FieldsByWord,
-): QueryUnitMatch | null {
+): BestQueryUnitMatchInRecord | null {
   if (direct !== null && direct.worth >= BY_MAKER_WORTH) return direct;
   const maker = wordFields
     .field(FIELD_AT.creator)

@@ -1,6 +1,6 @@
 import { SEARCH_FIELDS } from '@bridge/search';
 import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
-import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
 import { fieldBits } from '../lexicon/field-at.ts';
 
@@ -42,9 +42,9 @@ export function prepareNeighbours(
 export function matchNeighbours(
   unit: QueryUnit,
   neighbours: readonly PreparedNeighbourTerm[],
-  direct: QueryUnitMatch | null,
+  direct: BestQueryUnitMatchInRecord | null,
   wordFields: FieldsByWord,
-): QueryUnitMatch | null {
+): BestQueryUnitMatchInRecord | null {
   let missing = 1;
   let best: CooccurringTerm | null = null;
   let bestFields = 0;

@@ -6,7 +6,7 @@ import {
   matchNeighbours,
 } from './match-neighbours.ts';
 import { matchEra } from './match-era.ts';
-import type { QueryUnit, QueryUnitMatch } from '../terms/unit.ts';
+import type { QueryUnit, BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
 import { worthsOf } from './worths.ts';
 
@@ -72,7 +72,7 @@ function adjacency({ words, phrase }: PreparedUnitAlternative, field: string): n
 export function matchUnit(
   { unit, worths, alternatives, neighbours }: PreparedQueryUnit,
   wordFields: FieldsByWord,
-): QueryUnitMatch | null {
+): BestQueryUnitMatchInRecord | null {
   let best = 0;
   let where = 0;
   let as: PreparedUnitAlternative | null = null;
@@ -107,7 +107,7 @@ export function matchUnit(
   return neighbours.length === 0 ? known : matchNeighbours(unit, neighbours, known, wordFields);
 }
 
-function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {
+function isSameMatch(a: BestQueryUnitMatchInRecord, b: BestQueryUnitMatchInRecord): boolean {
   return (
     a.field === b.field &&
     a.words.length === b.words.length &&
@@ -119,7 +119,7 @@ function isSameMatch(a: QueryUnitMatch, b: QueryUnitMatch): boolean {
  * True when another query unit matches the same words in the same field with a higher score, or with the same score and comes
  * first.
  */
-function isRepeated(found: readonly (QueryUnitMatch | null)[], at: number): boolean {
+function isRepeated(found: readonly (BestQueryUnitMatchInRecord | null)[], at: number): boolean {
   const one = found[at] ?? null;
   for (let index = 0; one !== null && index < found.length; index++) {
     const other = found[index] ?? null;
@@ -133,8 +133,8 @@ function isRepeated(found: readonly (QueryUnitMatch | null)[], at: number): bool
  * Lowers the scores of matches whose words another query unit matches better: words of a record count fully for one unit only.
  */
 export function discountRepeated(
-  found: readonly (QueryUnitMatch | null)[],
-): readonly (QueryUnitMatch | null)[] {
+  found: readonly (BestQueryUnitMatchInRecord | null)[],
+): readonly (BestQueryUnitMatchInRecord | null)[] {
   return found.map((one, at) =>
     one !== null && isRepeated(found, at) ? { ...one, worth: one.worth * USED_AGAIN } : one,
   );

@@ -13,7 +13,7 @@ const MAKERS_MAX = 4;
  * Finds near-duplicates (records of one work) that have different first makers or series: title, time and medium are equal, and
  * one maker is common. A collection may list a chair by two makers under both, or under one of them.
  */
-export class NearDuplicateGroups {
+export class NearDuplicateFinder {
   readonly #groups = new Map<string, string>();
   readonly #titles = new Set<string>();
   readonly #repeatedTitles = new Set<string>();

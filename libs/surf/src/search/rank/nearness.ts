@@ -1,5 +1,5 @@
 import { FIELD_AT } from '../lexicon/field-at.ts';
-import type { QueryUnitMatch } from '../terms/unit.ts';
+import type { BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { FieldsByWord } from './word-fields.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { FieldsByWord } from './word-fields.ts';
  * 1. Two things far apart in a long title may be unrelated. Makers do not count, because they have their own field.
  */
 export function nearness(
-  found: readonly (QueryUnitMatch | null)[],
+  found: readonly (BestQueryUnitMatchInRecord | null)[],
   wordFields: FieldsByWord,
 ): number {
   const inTitle = found.filter((one) => one?.field === 'title' && one.unit.kind !== 'creator');

@@ -2,7 +2,7 @@ import { FIELD_AT } from '../lexicon/field-at.ts';
 import { type ArchiveRecord, orderKey, readOrderKey } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { lineOf } from './lines.ts';
-import { NearDuplicateGroups } from './near-duplicates.ts';
+import { NearDuplicateFinder } from './near-duplicates.ts';
 import type { ScoredSearchCandidate } from './score.ts';
 
 /**
@@ -49,9 +49,9 @@ export function order(
   const best = [...scored].sort(byScore).slice(0, Math.max(COMPARED_MAX, limit));
   const ofGroup = new Map<string, number>();
   const ofSeries = new Map<string, number>();
-  const groups = new NearDuplicateGroups(best.map(({ candidate }) => candidate.text));
+  const groups = new NearDuplicateFinder(best.map(({ candidate }) => candidate.text));
   const half = Math.max(1, Math.ceil(limit / 2));
-  const ranked = best.map((one): RankedCandidate => {
+  const ranked = best.map((one): CandidateWithRankAndGroup => {
     const own = keyOf(one);
     const named = own.series !== null && namesGroup(one, queryWords);
     // A record without a maker has no near-duplicates: works with a title such as "Vase" are works of one kind, not one work.
@@ -91,7 +91,7 @@ function byScore(a: ScoredSearchCandidate, b: ScoredSearchCandidate): number {
  * A candidate with its rank, the score minus penalties. `key`: that of its group of near-duplicates; `folded`: a candidate of
  * the group has a higher score, so this one is not shown by itself.
  */
-interface RankedCandidate {
+interface CandidateWithRankAndGroup {
   readonly scored: ScoredSearchCandidate;
   readonly key: string;
   readonly rank: number;

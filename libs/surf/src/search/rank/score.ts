@@ -6,8 +6,8 @@ import { type PreparedQueryExclusion, prepareExclusion, isExcludedBy } from './e
 import { matchKind } from './match-kind.ts';
 import { discountRepeated, matchUnit, type PreparedQueryUnit, prepareUnit } from './match-unit.ts';
 import { type RankingWeights, type SearchOptions } from '../search-options.ts';
-import { formsMeant, namesMaker, type QueryUnitMatch } from '../terms/unit.ts';
-import { WordOrderComparer } from './word-order.ts';
+import { formsMeant, namesMaker, type BestQueryUnitMatchInRecord } from '../terms/unit.ts';
+import { QueryWordOrderMatcher } from './word-order.ts';
 import { firstWordOf } from './lines.ts';
 import { nearness } from './nearness.ts';
 import { FieldsByWord } from './word-fields.ts';
@@ -22,14 +22,14 @@ const MAIN_FORMS: ReadonlySet<string> = new Set(['painting', 'sculpture']);
 export interface ScoredSearchCandidate {
   readonly candidate: SearchCandidate;
   readonly score: number;
-  readonly found: readonly (QueryUnitMatch | null)[];
-  readonly parts: ScoreParts;
+  readonly found: readonly (BestQueryUnitMatchInRecord | null)[];
+  readonly parts: DocumentScoreComponents;
   /** True when an exclusion of the query applies to the record, unless the query is the title of the record. */
   readonly isExcluded: boolean;
 }
 
 /** The parts of which a document's score for a query consists, as `ctl archive explain` shows them. */
-export interface ScoreParts {
+export interface DocumentScoreComponents {
   readonly fit: number;
   /** Share of the query that the document matches, 0 to 1, with its units (words, names, times) weighted. */
   readonly coverage: number;
@@ -73,14 +73,14 @@ export class CandidateScorer {
   readonly #forms: readonly string[];
 
   readonly #weights: RankingWeights;
-  readonly #order: WordOrderComparer;
+  readonly #order: QueryWordOrderMatcher;
   readonly #avoided: readonly PreparedQueryExclusion[];
 
   constructor(understood: ParsedQuery, options: SearchOptions) {
     this.#weights = options.weights;
     this.#wordFields = new FieldsByWord();
     this.#units = understood.units.map((unit) => prepareUnit(unit, this.#wordFields));
-    this.#order = new WordOrderComparer(
+    this.#order = new QueryWordOrderMatcher(
       options.without.has('phrases') ? [] : understood.units,
       understood.head,
       this.#wordFields,
@@ -149,7 +149,7 @@ export class CandidateScorer {
     return this.#avoided.some((one) => isExcludedBy(one, this.#wordFields));
   }
 
-  #match(prepared: PreparedQueryUnit): QueryUnitMatch | null {
+  #match(prepared: PreparedQueryUnit): BestQueryUnitMatchInRecord | null {
     const direct = matchUnit(prepared, this.#wordFields);
     const { unit } = prepared;
     if (unit.kindOfWork === undefined) return direct;

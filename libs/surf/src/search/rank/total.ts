@@ -1,6 +1,6 @@
-import type { SearchCandidate, HitCounts, QueryInterpretation } from '@bridge/search';
+import type { SearchCandidate, HitTotalAndFacetCounts, QueryInterpretation } from '@bridge/search';
 import { ENOUGH } from '../find/interpretations.ts';
-import type { QueryUnitMatch } from '../terms/unit.ts';
+import type { BestQueryUnitMatchInRecord } from '../terms/unit.ts';
 import type { ScoredSearchCandidate } from './score.ts';
 
 /** The number of records that match a search query. `isAtLeast`: true when it is only a lower bound. */
@@ -15,7 +15,7 @@ export interface MatchingRecordTotal {
  */
 export function totalOf(
   candidates: readonly SearchCandidate[],
-  counts: HitCounts,
+  counts: HitTotalAndFacetCounts,
   interpretations: readonly QueryInterpretation[],
   scores: readonly ScoredSearchCandidate[],
 ): MatchingRecordTotal {
@@ -58,6 +58,6 @@ export function matchesEveryUnit({ found }: ScoredSearchCandidate): boolean {
   return found.every(isOwnMatch);
 }
 
-function isOwnMatch(match: QueryUnitMatch | null): boolean {
+function isOwnMatch(match: BestQueryUnitMatchInRecord | null): boolean {
   return match !== null && match.isByNeighbour !== true;
 }

@@ -17,7 +17,7 @@ const THING_ENDS =
  * Compares a query with a document by the order of the words: which adjacent words are adjacent in both, and whether both name
  * the same thing.
  */
-export class WordOrderComparer {
+export class QueryWordOrderMatcher {
   readonly #pairs: readonly AdjacentWordPair[];
   readonly #heads: ReadonlySet<string>;
   readonly #headNumbers: readonly number[];

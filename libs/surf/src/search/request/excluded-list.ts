@@ -1,4 +1,4 @@
-import type { QuerySentenceDraft } from './request-draft.ts';
+import type { QuerySentenceParseState } from './request-draft.ts';
 import { ARTICLES, CONNECTIVES, COORDINATORS, EXCLUSIONS, PHRASE_ENDS } from './request-frames.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 
@@ -16,7 +16,7 @@ export interface ExcludedTermList {
 
 /** Reads the list of excluded things that begins at a token (word of the query): "photographs, drawings or prints". */
 export function membersAt(
-  { tokens, consumed }: QuerySentenceDraft,
+  { tokens, consumed }: QuerySentenceParseState,
   from: number,
 ): ExcludedTermList {
   const members: string[][] = [];
@@ -44,7 +44,7 @@ export function membersAt(
 }
 
 /** True when the list of excluded things ends before this token. */
-function endsMembers(tokens: QuerySentenceDraft['tokens'], at: number): boolean {
+function endsMembers(tokens: QuerySentenceParseState['tokens'], at: number): boolean {
   const { word = '' } = tokens[at] ?? {};
   if (EXCLUSIONS.lengthAt(tokens, at) > 0) return true;
   if (ARTICLES.has(word)) return false;
@@ -52,7 +52,7 @@ function endsMembers(tokens: QuerySentenceDraft['tokens'], at: number): boolean 
 }
 
 /** True when the list of excluded things continues after a comma: a few words, then "or". */
-function isListed(tokens: QuerySentenceDraft['tokens'], from: number): boolean {
+function isListed(tokens: QuerySentenceParseState['tokens'], from: number): boolean {
   for (let at = from; at < tokens.length && at <= from + LISTED_WORDS_MAX; at++) {
     const { word = '', endsClause = false } = tokens[at] ?? {};
     if (at > from && (word === 'or' || word === 'nor')) return true;

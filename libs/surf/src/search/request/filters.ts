@@ -4,7 +4,7 @@ import { fold, type FacetAndYearFilter, type FilterFacetName, indexWords } from 
 import { formNamed } from '../terms/form-names.ts';
 
 /** The filters (`type:poster`) of a search query, collected while its text is being parsed. */
-export interface SearchFilterDraft {
+export interface SearchFilterParseState {
   readonly creators: (readonly string[])[];
   readonly facets: Partial<Record<FilterFacetName, readonly string[]>>;
   like: string | null;
@@ -17,7 +17,7 @@ export interface SearchFilterDraft {
  */
 type FilterValueParser = (
   value: string,
-  draft: SearchFilterDraft,
+  draft: SearchFilterParseState,
   sources: readonly string[],
 ) => boolean;
 
@@ -120,11 +120,11 @@ export function filterNamed(key: string): SearchFilterName | null {
   return NAMES.get(key) ?? null;
 }
 
-/** Adds a filter's condition to the `SearchFilterDraft` of a query; returns false when the value is unknown. */
+/** Adds a filter's condition to the `SearchFilterParseState` of a query; returns false when the value is unknown. */
 export function applyFilter(
   name: SearchFilterName,
   value: string,
-  draft: SearchFilterDraft,
+  draft: SearchFilterParseState,
   sources: readonly string[],
 ): boolean {
   return RULES[name](value, draft, sources);

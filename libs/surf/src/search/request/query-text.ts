@@ -2,10 +2,10 @@ import { visible } from '@bridge/archive';
 import { SEARCH_SOURCES } from '@bridge/contracts';
 import { type FacetAndYearFilter, foldedWords, indexWords } from '@bridge/search';
 import { eraPart, timeParts } from './time-parts.ts';
-import { applyFilter, type SearchFilterDraft, filterNamed, whyIgnored } from './filters.ts';
+import { applyFilter, type SearchFilterParseState, filterNamed, whyIgnored } from './filters.ts';
 
 /** The text of a query split into words, filters, quoted phrases and exclusions. */
-export interface QueryTextParts {
+export interface QueryWordsPhrasesAndFilters {
   /** The words outside filters and phrases, as typed. */
   readonly words: readonly string[];
   readonly phrases: readonly (readonly string[])[];
@@ -25,8 +25,8 @@ const PHRASES_MAX = 4;
 const QUOTES = /[“”„«»‟＂]/g;
 const PART = /(-)?(?:([\p{L}_]{2,12}):)?(?:"([^"]*)"|([^\s"]+))/gu;
 
-/** A `QueryTextParts` while the text is being read. */
-interface QueryTextPartsDraft extends SearchFilterDraft {
+/** A `QueryWordsPhrasesAndFilters` while the text is being read. */
+interface QueryTextParseState extends SearchFilterParseState {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
   readonly excluded: (readonly string[])[];
@@ -40,8 +40,11 @@ interface QueryTextPartsDraft extends SearchFilterDraft {
  * Never throws: a filter with an unknown name or value is reported in `ignored`; where the value may be ordinary words, they
  * are searched. `sources`: the collections of the index; empty accepts any (ADR 030).
  */
-export function readQueryText(query: string, sources: readonly string[] = []): QueryTextParts {
-  const draft: QueryTextPartsDraft = {
+export function readQueryText(
+  query: string,
+  sources: readonly string[] = [],
+): QueryWordsPhrasesAndFilters {
+  const draft: QueryTextParseState = {
     words: [],
     phrases: [],
     excluded: [],
@@ -81,7 +84,7 @@ export function readQueryText(query: string, sources: readonly string[] = []): Q
 }
 
 /** A part of a query between blanks: an exclusion (`-`), a filter (`key:value`), a quoted phrase or a word. */
-interface QueryPart {
+interface QuerySyntaxToken {
   readonly whole: string;
   readonly excluded: boolean;
   readonly key: string | undefined;
@@ -90,8 +93,8 @@ interface QueryPart {
 }
 
 function take(
-  draft: QueryTextPartsDraft,
-  { whole, excluded, key, quoted, value }: QueryPart,
+  draft: QueryTextParseState,
+  { whole, excluded, key, quoted, value }: QuerySyntaxToken,
 ): void {
   if (key !== undefined) {
     if (excluded) excludeFilter(draft, { whole, key, value });
@@ -132,14 +135,14 @@ interface KeyValueFilterText {
   readonly value: string;
 }
 
-function exclude(draft: QueryTextPartsDraft, words: readonly string[], value: string): void {
+function exclude(draft: QueryTextParseState, words: readonly string[], value: string): void {
   draft.excluded.push(words.slice(0, 8));
   addShown(draft.shown, 'not', visible(value, 60));
 }
 
 /** Excludes the words of `-type:poster` or `-creator:turner`. No other filter can be negated. */
 function excludeFilter(
-  draft: QueryTextPartsDraft,
+  draft: QueryTextParseState,
   { whole, key, value }: KeyValueFilterText,
 ): void {
   const name = filterNamed(key);
@@ -152,7 +155,7 @@ function excludeFilter(
 }
 
 /** Applies a filter, or reports why it is not applied. */
-function takeFilter(draft: QueryTextPartsDraft, { whole, key, value }: KeyValueFilterText): void {
+function takeFilter(draft: QueryTextParseState, { whole, key, value }: KeyValueFilterText): void {
   const name = filterNamed(key);
   // `moma:79802` is the id of a record, and a part with a capital before the colon may be a title. Both are searched as words.
   const ids: readonly string[] = draft.sources.length > 0 ? draft.sources : SEARCH_SOURCES;

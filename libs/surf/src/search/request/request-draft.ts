@@ -25,7 +25,7 @@ export interface QueryExclusion {
 /**
  * The interpretation of a search query as a sentence, while it is being read: its words (tokens), and what they mean so far.
  */
-export interface QuerySentenceDraft {
+export interface QuerySentenceParseState {
   readonly tokens: readonly SearchQueryToken[];
   /** Indexes of the tokens that are not searched as words, because the sentence gives them another meaning. */
   readonly consumed: Set<number>;
@@ -44,7 +44,7 @@ export interface QuerySentenceDraft {
  * Marks `length` tokens (words of the query) from `at` as consumed, so that they are not searched; returns them as one text.
  */
 export function consume(
-  { tokens, consumed }: QuerySentenceDraft,
+  { tokens, consumed }: QuerySentenceParseState,
   at: number,
   length: number,
 ): string {
@@ -57,6 +57,6 @@ export function consume(
 }
 
 /** Returns the word of the token at this index; an empty text when the token is consumed, so that it is not searched. */
-export function wordAt({ tokens, consumed }: QuerySentenceDraft, at: number): string {
+export function wordAt({ tokens, consumed }: QuerySentenceParseState, at: number): string {
   return consumed.has(at) ? '' : (tokens[at]?.word ?? '');
 }

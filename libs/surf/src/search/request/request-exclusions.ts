@@ -4,15 +4,15 @@ import { excludedBy, excludedThing, excludedTime } from './excluded-terms.ts';
 import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { addShown } from './query-text.ts';
-import { consume, type QuerySentenceDraft } from './request-draft.ts';
+import { consume, type QuerySentenceParseState } from './request-draft.ts';
 import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
-import { type ExclusionQualifier, qualificationAt } from './request-qualifiers.ts';
+import { type ExclusionNarrowingPhrase, qualificationAt } from './request-qualifiers.ts';
 import { excludeYears } from './request-years.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
 
 /** Reads the exclusions of a query: "no", "without" or "other than" with the things that follow. Adds them to the draft. */
-export function addExclusions(draft: QuerySentenceDraft, lexicon: Lexicon): void {
+export function addExclusions(draft: QuerySentenceParseState, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = consumed.has(at) ? 0 : EXCLUSIONS.lengthAt(tokens, at);
@@ -39,7 +39,7 @@ export function addExclusions(draft: QuerySentenceDraft, lexicon: Lexicon): void
 
 /** True when words such as "no" exclude something and are not a part of a title or a number: "No. 5", "Sans titre". */
 function isExclusion(
-  { tokens, consumed }: QuerySentenceDraft,
+  { tokens, consumed }: QuerySentenceParseState,
   at: number,
   words: readonly string[],
   members: ExcludedTermList['members'],
@@ -61,7 +61,7 @@ function isExclusion(
 
 /** True when the query has no words to search apart from the exclusion, or also names the excluded kind of work elsewhere. */
 function isWholeWish(
-  { tokens, consumed }: QuerySentenceDraft,
+  { tokens, consumed }: QuerySentenceParseState,
   from: number,
   end: number,
   { members }: ExcludedTermList,
@@ -74,10 +74,10 @@ function isWholeWish(
 }
 
 function addMember(
-  draft: QuerySentenceDraft,
+  draft: QuerySentenceParseState,
   member: readonly string[],
   isMaker: boolean,
-  narrowed: ExclusionQualifier | null,
+  narrowed: ExclusionNarrowingPhrase | null,
   lexicon: Lexicon,
 ): void {
   const text = [...member, ...(narrowed === null ? [] : [narrowed.text])].join(' ');

@@ -1,7 +1,7 @@
-import { TokenPhraseList } from './request-tokens.ts';
+import { PhraseLookupTable } from './request-tokens.ts';
 
 /** Phrases about free rights in a work, such as "public domain", in several languages. Each sets the filter `rights:open`. */
-export const RIGHTS_PHRASES = new TokenPhraseList(
+export const RIGHTS_PHRASES = new PhraseLookupTable(
   `free to use, free to reuse, free to re use, free for use, free for reuse, free for commercial use, free for any use,
   free to download, free use, freely usable, freely reusable, freely available, freely licensed, free licence, free license,
   open licence, open license, open licences, open licenses, openly licensed, open licensed, open access, open content,
@@ -19,12 +19,12 @@ export const RIGHTS_PHRASES = new TokenPhraseList(
  * Phrases that are not searched before a phrase about rights, because they have no meaning of their own there: "images in the
  * public domain".
  */
-export const RIGHTS_FILLERS = new TokenPhraseList(
+export const RIGHTS_FILLERS = new PhraseLookupTable(
   'with an, with a, under an, under a, with, under, in the, must be, should be, which is, which are, that is, that are, only, and, images, image, pictures',
 );
 
 /** Phrases that begin a request, such as "show me". They are not searched. */
-export const OPENINGS = new TokenPhraseList(
+export const OPENINGS = new PhraseLookupTable(
   `please, hello, hi, show me, show, find me, find, give me, get me, list, search for, searching for, search, look for,
   looking for, i look for, i need, i want, i would like, i d like, i am looking for, im looking for, i m looking for,
   we need, we want, we are looking for, can you find, can you show me, can you show, can i have, could you find, do you have,
@@ -38,7 +38,7 @@ export const OPENINGS = new TokenPhraseList(
  * Generic words for a work with a preposition, at the beginning of a request: "pictures of", "something by". They are not
  * searched.
  */
-export const GENERIC_WORKS = new TokenPhraseList(
+export const GENERIC_WORKS = new PhraseLookupTable(
   `pictures of, picture of, pics of, images of, image of, imagery of, illustrations showing, works of, works by, work by, works showing,
   works about, works on, works from, artworks of, artworks by, artworks about, artworks showing, art of, art by, art about, art from, art showing,
   pieces of, pieces by, pieces from, things by, things from, things with, things that show, something by, something with, something about,
@@ -49,7 +49,7 @@ export const GENERIC_WORKS = new TokenPhraseList(
 );
 
 /** Phrases that only connect the parts of a request, such as "made of" and "that shows". They are not searched. */
-export const CONNECTIVES = new TokenPhraseList(
+export const CONNECTIVES = new PhraseLookupTable(
   `made out of, made of, made from, made with, made by, made in, made for, made during, made between, made around, made, crafted from, crafted by,
   carved from, built by, built in, painted by, painted in, painted on, painted with, designed by, designed in, designed for, drawn by, drawn in, taken by,
   taken in, taken at, photographed by, created by, created in, produced by, produced in, printed by, printed in, signed by, written by, owned by,
@@ -65,25 +65,25 @@ export const CONNECTIVES = new TokenPhraseList(
 );
 
 /** Phrases that exclude the things that follow them, such as "without" in "without people". */
-export const EXCLUSIONS = new TokenPhraseList(
+export const EXCLUSIONS = new PhraseLookupTable(
   `no, not, not by, not from, not in, not of, not any, not including, nothing by, nothing from, nothing with, nothing showing, nothing in, and nothing by, but nothing by, without, without any, except, except for, except by, excluding, exclude, excepting, excludes, other than, other than by,
   but not, but not by, but no, but without, and no, and not, apart from, aside from, anything but, rather than, instead of, minus, by anyone but, by anybody but, by anyone except, by anyone other than,
   by someone other than, by somebody other than, by artists other than, by others than, by people other than, by makers other than, by any artist but, by any artist except,
   ohne, keine, kein, keinen, aber keine, nicht, ausser, sans, pas de, mais pas, sauf, sin, excepto, pero no, senza, tranne, zonder, geen, behalve, bez, oprocz`,
 );
 /** Phrases that exclude the range of years that follows them: "nothing after 1900". */
-export const NEGATIONS = new TokenPhraseList(
+export const NEGATIONS = new PhraseLookupTable(
   'nothing, but nothing, and nothing, none, not, but not, and not, no, but no, and no, without, without any, nichts, nicht, keine, rien, pas, nada, niente, niets, nic',
 );
 /** Words between a negation and the years that it excludes: generic words for a work, and verbs such as "made". */
-export const GENERIC_THINGS = new TokenPhraseList(
+export const GENERIC_THINGS = new PhraseLookupTable(
   'works, work, art, artworks, pieces, things, items, objects, records, pictures, images, anything, ones, that is, that are, which is, which are, made, dated, dating, from, painted, created, produced, published',
 );
 /**
  * Phrases after an excluded kind of work with which a narrower description of it begins: "no paintings by", "no photographs
  * of".
  */
-export const QUALIFIERS = new TokenPhraseList(
+export const QUALIFIERS = new PhraseLookupTable(
   `by, of, from, in, with, showing, depicting, featuring, that show, which show, that depict, made by, made in, made of, made from, painted by, painted in,
   designed by, drawn by, taken by, taken in, created by, printed by, printed in, published in, dating from, dated`,
 );
@@ -109,7 +109,7 @@ export const TITLE_WORDS = new Set([
 export const MAKER_EXCLUSION = /\b(?:by|anyone|anybody|artist)\b/;
 
 /** Phrases that restrict a request to the thing before or after them: "only etchings". */
-export const RESTRICTIONS = new TokenPhraseList(
+export const RESTRICTIONS = new PhraseLookupTable(
   'only, exclusively, solely, strictly, nothing but, nothing else than, nothing other than, just, nur, ausschliesslich, seulement, uniquement, solo, solamente, soltanto, alleen, tylko',
 );
 

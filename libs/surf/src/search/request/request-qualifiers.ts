@@ -3,7 +3,7 @@ import { type ExcludedTermList, membersAt } from './excluded-list.ts';
 import { excludedBy, thingWords } from './excluded-terms.ts';
 import { kindNamed } from '../terms/kinds.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { ExcludedTermAlternatives, QuerySentenceDraft } from './request-draft.ts';
+import type { ExcludedTermAlternatives, QuerySentenceParseState } from './request-draft.ts';
 import { MAKER_QUALIFIER, QUALIFIERS } from './request-frames.ts';
 import { type QueryYearSpan, yearRangeAt, yearSpanOf } from './request-year-range.ts';
 
@@ -14,7 +14,7 @@ const QUALIFIERS_MAX = 3;
  * The words that narrow an excluded kind of work ("by monet", "before 1900"), and their conditions. `end`: index of the token
  * after them.
  */
-export interface ExclusionQualifier {
+export interface ExclusionNarrowingPhrase {
   readonly parts: readonly ExcludedTermAlternatives[];
   readonly years: QueryYearSpan | null;
   readonly text: string;
@@ -26,10 +26,10 @@ export interface ExclusionQualifier {
  * things than kinds of work, or no such words follow it.
  */
 export function qualificationAt(
-  draft: QuerySentenceDraft,
+  draft: QuerySentenceParseState,
   { members, end }: ExcludedTermList,
   lexicon: Lexicon,
-): ExclusionQualifier | null {
+): ExclusionNarrowingPhrase | null {
   const { tokens } = draft;
   if (!members.every((member) => isKind(member)) || tokens[end - 1]?.endsClause === true)
     return null;

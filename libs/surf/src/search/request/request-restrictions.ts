@@ -3,7 +3,7 @@ import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { makerhood } from '../terms/names.ts';
 import { addShown } from './query-text.ts';
-import { consume, type QuerySentenceDraft, wordAt } from './request-draft.ts';
+import { consume, type QuerySentenceParseState, wordAt } from './request-draft.ts';
 import { CONNECTIVES, PHRASE_ENDS, RESTRICTIONS } from './request-frames.ts';
 import { STOP_WORDS, WEAK_WORDS } from '../terms/stop-words.ts';
 import { techniqueWeight } from '../terms/technique.ts';
@@ -17,7 +17,7 @@ const OTHER_MEANINGS: ReadonlySet<string> = new Set(['just', 'solo']);
  * Reads the restrictions of a query ("oil paintings only", "only etchings"), and removes their words from the words to search.
  * A form becomes a filter; a technique, maker or other thing becomes a required word.
  */
-export function addRestrictions(draft: QuerySentenceDraft, lexicon: Lexicon): void {
+export function addRestrictions(draft: QuerySentenceParseState, lexicon: Lexicon): void {
   const { tokens, consumed } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = consumed.has(at) ? 0 : RESTRICTIONS.lengthAt(tokens, at);
@@ -43,7 +43,7 @@ export function addRestrictions(draft: QuerySentenceDraft, lexicon: Lexicon): vo
  * Returns the words of the noun phrase that begins at a token, or that ends there when `step` is -1, in the order of the query.
  */
 function phraseFrom(
-  { tokens, consumed }: QuerySentenceDraft,
+  { tokens, consumed }: QuerySentenceParseState,
   from: number,
   step: 1 | -1,
 ): string[] {
@@ -71,7 +71,7 @@ function isMaker(word: string, lexicon: Lexicon): boolean {
  * paintings") are further conditions. Returns false when it adds none.
  */
 function restrict(
-  draft: QuerySentenceDraft,
+  draft: QuerySentenceParseState,
   words: readonly string[],
   isStrict: boolean,
   lexicon: Lexicon,

@@ -49,7 +49,7 @@ export function partsWithout(
 }
 
 /** A list of phrases that can be looked up at a position of a search query. */
-export class TokenPhraseList {
+export class PhraseLookupTable {
   readonly #byFirst: ReadonlyMap<string, readonly (readonly string[])[]>;
 
   /** `phrases`: separated by commas. */

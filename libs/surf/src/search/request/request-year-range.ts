@@ -1,5 +1,5 @@
 import { AFTER_CHRIST, BEFORE_CHRIST } from '../terms/times.ts';
-import { type QuerySentenceDraft, wordAt } from './request-draft.ts';
+import { type QuerySentenceParseState, wordAt } from './request-draft.ts';
 
 /** A range of years from -OPEN_YEAR or to OPEN_YEAR has no limit on that side. No record has such a year. */
 export const OPEN_YEAR = 99_999;
@@ -43,7 +43,7 @@ export interface QueryYearSpan {
  * Returns the range of years that begins at a word (token) of the query: "between 1900 and 1920", "before 1800"; null when
  * there is none.
  */
-export function yearRangeAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
+export function yearRangeAt(draft: QuerySentenceParseState, at: number): QueryYearSpan | null {
   return betweenAt(draft, at) ?? sinceAt(draft, at);
 }
 
@@ -51,7 +51,7 @@ export function yearRangeAt(draft: QuerySentenceDraft, at: number): QueryYearSpa
  * Returns the years of the year ("1920", "500 bc"), decade ("1920s") or century ("18th century", "5th century bc") at a word of
  * the query; null when there is none.
  */
-export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
+export function yearSpanOf(draft: QuerySentenceParseState, at: number): QueryYearSpan | null {
   const start = wordAt(draft, at) === 'the' ? at + 1 : at;
   const word = wordAt(draft, start);
   const used = start - at;
@@ -69,13 +69,13 @@ export function yearSpanOf(draft: QuerySentenceDraft, at: number): QueryYearSpan
   return inEra(draft, at, { from: to - CENTURY_YEARS + 1, to, length: used + 2 });
 }
 
-function hasEra(draft: QuerySentenceDraft, at: number): boolean {
+function hasEra(draft: QuerySentenceParseState, at: number): boolean {
   const word = wordAt(draft, at);
   return BEFORE_CHRIST.has(word) || AFTER_CHRIST.has(word);
 }
 
 /** Returns the years at a word together with the era that follows them: "500" before "bc" is the year -500. */
-function inEra(draft: QuerySentenceDraft, at: number, years: QueryYearSpan): QueryYearSpan {
+function inEra(draft: QuerySentenceParseState, at: number, years: QueryYearSpan): QueryYearSpan {
   if (!hasEra(draft, at + years.length)) return years;
   const length = years.length + 1;
   return BEFORE_CHRIST.has(wordAt(draft, at + years.length))
@@ -90,7 +90,7 @@ function beforeChrist({ from, to, length }: QueryYearSpan): QueryYearSpan {
 /**
  * Returns the years of a range such as "between 1900 and 1920" or "from 1900 to 1920" at a word of the query; null for others.
  */
-function betweenAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
+function betweenAt(draft: QuerySentenceParseState, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const opening = FROM.has(word) ? 1 : 0;
   const named = yearSpanOf(draft, at + opening);
@@ -108,7 +108,7 @@ function betweenAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null 
 }
 
 /** Returns the years of "before 1800" or "after the 1950s" at a word of the query; null for others. */
-function sinceAt(draft: QuerySentenceDraft, at: number): QueryYearSpan | null {
+function sinceAt(draft: QuerySentenceParseState, at: number): QueryYearSpan | null {
   const word = wordAt(draft, at);
   const pair = PAIRS[`${word} ${wordAt(draft, at + 1)}`];
   const single = BEFORE.has(word) ? 'before' : AFTER.has(word) ? 'after' : undefined;

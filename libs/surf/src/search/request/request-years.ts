@@ -1,10 +1,10 @@
 import { addShown } from './query-text.ts';
-import { consume, type QuerySentenceDraft } from './request-draft.ts';
+import { consume, type QuerySentenceParseState } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
 import { OPEN_YEAR, yearRangeAt, type QueryYearSpan, yearsOutside } from './request-year-range.ts';
 
 /** Reads the ranges of years in a query ("before 1800", "after 1950", "between 1900 and 1920"). They become a filter. */
-export function addYears(draft: QuerySentenceDraft): void {
+export function addYears(draft: QuerySentenceParseState): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
     const range = draft.consumed.has(at) ? null : yearRangeAt(draft, at);
@@ -15,7 +15,7 @@ export function addYears(draft: QuerySentenceDraft): void {
 }
 
 /** Reads exclusions of years that apply to all works: "nothing after 1900", "no works between 1900 and 1950". */
-export function addExcludedYears(draft: QuerySentenceDraft): void {
+export function addExcludedYears(draft: QuerySentenceParseState): void {
   if (draft.isDated) return;
   for (let at = 0; at < draft.tokens.length; at++) {
     const negation = draft.consumed.has(at) ? 0 : NEGATIONS.lengthAt(draft.tokens, at);
@@ -35,7 +35,11 @@ export function addExcludedYears(draft: QuerySentenceDraft): void {
  * Excludes the works of these years: keeps the other years by a filter, or, when there are years on both sides of the range,
  * adds an exclusion, which the answer shows as `text`.
  */
-export function excludeYears(draft: QuerySentenceDraft, years: QueryYearSpan, text: string): void {
+export function excludeYears(
+  draft: QuerySentenceParseState,
+  years: QueryYearSpan,
+  text: string,
+): void {
   const wanted = yearsOutside(years);
   if (wanted !== null) {
     filterYears(draft, wanted);
@@ -47,7 +51,7 @@ export function excludeYears(draft: QuerySentenceDraft, years: QueryYearSpan, te
 
 /** Restricts the query's filter to years that are also in this range. Does nothing when no year would remain. */
 export function filterYears(
-  draft: QuerySentenceDraft,
+  draft: QuerySentenceParseState,
   { from, to }: Omit<QueryYearSpan, 'length'>,
 ): void {
   const before = draft.filter.years;

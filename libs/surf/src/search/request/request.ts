@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
-import type { QueryTextParts } from './query-text.ts';
-import { consume, type QueryExclusion, type QuerySentenceDraft } from './request-draft.ts';
+import type { QueryWordsPhrasesAndFilters } from './query-text.ts';
+import { consume, type QueryExclusion, type QuerySentenceParseState } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
 import {
   CONNECTIVES,
@@ -13,13 +13,13 @@ import { purposeLengthAt } from './request-purpose.ts';
 import { addRestrictions } from './request-restrictions.ts';
 import { partsWithout, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
-import type { SearchFeatureName } from '../search-options.ts';
+import type { SwitchableSearchFeatureName } from '../search-options.ts';
 
 /**
  * A search query after its interpretation as a sentence: the words to search, and its conditions, such as exclusions, rights
  * and years.
  */
-export interface InterpretedQuerySentence extends QueryTextParts {
+export interface InterpretedQuerySentence extends QueryWordsPhrasesAndFilters {
   /** Exclusions in words, such as "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
   readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
@@ -37,11 +37,11 @@ export interface InterpretedQuerySentence extends QueryTextParts {
  * the search. The remaining words are searched.
  */
 export function interpretSentence(
-  text: QueryTextParts,
+  text: QueryWordsPhrasesAndFilters,
   lexicon: Lexicon,
-  without: ReadonlySet<SearchFeatureName>,
+  without: ReadonlySet<SwitchableSearchFeatureName>,
 ): InterpretedQuerySentence {
-  const draft: QuerySentenceDraft = {
+  const draft: QuerySentenceParseState = {
     tokens: tokensOf(text.words),
     consumed: new Set(),
     shown: { ...text.shown },
@@ -75,7 +75,7 @@ export function interpretSentence(
   };
 }
 
-function addRights(draft: QuerySentenceDraft): void {
+function addRights(draft: QuerySentenceParseState): void {
   const { tokens } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = RIGHTS_PHRASES.lengthAt(tokens, at);
@@ -95,7 +95,7 @@ function addRights(draft: QuerySentenceDraft): void {
  * Excludes the phrases of a request that have no meaning for the search, such as "show me" and "made of", from the words to
  * search, unless no word would remain.
  */
-function addFrame(draft: QuerySentenceDraft): void {
+function addFrame(draft: QuerySentenceParseState): void {
   const { tokens, consumed } = draft;
   const frame: (readonly [at: number, length: number])[] = [];
   let start = tokens.findIndex((_, at) => !consumed.has(at));

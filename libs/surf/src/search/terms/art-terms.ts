@@ -2,7 +2,7 @@ import { readArtTerms } from '@bridge/archive';
 import { indexWords } from '@bridge/search';
 import { dictionaryForm } from './dictionary-form.ts';
 import type { QueryTermEquivalents } from './equivalents.ts';
-import { type TermTableEntry, TermLookupTable } from './terms.ts';
+import { type TermLookupTableEntry, TermLookupTable } from './terms.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Score (0 to 1) of a record that contains the term of the query in another language. */
@@ -105,7 +105,7 @@ export function artTermsAt(
   isForeign: boolean,
 ): QueryTermEquivalents | null {
   const { terms, single, singleOrAmbiguous } = table();
-  let longest: readonly TermTableEntry<ArtTermNameEquivalents>[] = terms
+  let longest: readonly TermLookupTableEntry<ArtTermNameEquivalents>[] = terms
     .longestAt(words, at)
     .filter(({ value: { isEnglish } }) => isForeign || !isEnglish);
   let own = words.slice(at, at + (longest[0]?.words.length ?? 0)).join(' ');

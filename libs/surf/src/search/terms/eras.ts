@@ -13,7 +13,7 @@ export interface ArtPeriod {
 }
 
 /** A movement or period that a query names. */
-export interface EraInQuery extends ArtPeriod {
+export interface ArtPeriodWithMatchScore extends ArtPeriod {
   /**
    * Score (0 to 1) of a record that matches by its years and nationalities but does not contain the name of the movement or
    * period.
@@ -37,7 +37,7 @@ const ERA_WORTH = { peoples: 0.7, years: 0.55, filed: 0.15 } as const;
  * Returns the movement or period with the score (`worth`) of records that do not name it. `filed`: number of documents that
  * museums filed under movements with this name.
  */
-export function namedEra(era: ArtPeriod, filed: number): EraInQuery {
+export function namedEra(era: ArtPeriod, filed: number): ArtPeriodWithMatchScore {
   if (filed >= FILED_FEW) return { ...era, worth: ERA_WORTH.filed };
   return { ...era, worth: era.peoples.length > 0 ? ERA_WORTH.peoples : ERA_WORTH.years };
 }
@@ -46,7 +46,7 @@ export function namedEra(era: ArtPeriod, filed: number): EraInQuery {
  * Returns the movement or period with a low score (`worth`, at most `ERA_WORTH.filed`) for records that do not name it, because
  * museums filed works under its name.
  */
-export function filedEra(era: EraInQuery): EraInQuery {
+export function filedEra(era: ArtPeriodWithMatchScore): ArtPeriodWithMatchScore {
   return { ...era, worth: Math.min(era.worth, ERA_WORTH.filed) };
 }
 
@@ -181,14 +181,14 @@ function eraOf(from: number, to: number, peoples: readonly string[]): ArtPeriod 
 }
 
 /** The name of a movement or period that a query contains: its number of words, and the movement or period. */
-export interface EraNameMatch {
+export interface ArtPeriodNameInQuery {
   /** Number of words of the term. */
   readonly length: number;
   readonly era: ArtPeriod;
 }
 
 /** Returns the longest name of a movement or period in the table that begins at this word of the query; null if none does. */
-export function eraAt(words: readonly string[], at: number): EraNameMatch | null {
+export function eraAt(words: readonly string[], at: number): ArtPeriodNameInQuery | null {
   const [longest] = ERA_TERMS.longestAt(words, at);
   return longest === undefined ? null : { length: longest.words.length, era: longest.value };
 }

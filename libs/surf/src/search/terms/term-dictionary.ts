@@ -1,4 +1,4 @@
-import { eraAt, type EraNameMatch } from './eras.ts';
+import { eraAt, type ArtPeriodNameInQuery } from './eras.ts';
 import { artTermsAt } from './art-terms.ts';
 import { foreignNation } from './foreign-nations.ts';
 import { foreignCompound } from './foreign-compounds.ts';
@@ -6,7 +6,7 @@ import { learnedTermAt } from './learned-equivalents.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { narrowerTermsAt } from './narrower-terms.ts';
 import { regionAt } from './regions.ts';
-import type { SearchFeatureName } from '../search-options.ts';
+import type { SwitchableSearchFeatureName } from '../search-options.ts';
 import { latinSpelling } from './transliterate.ts';
 import { synonymsAt } from './synonyms.ts';
 import type { QueryTermEquivalents } from './equivalents.ts';
@@ -15,23 +15,23 @@ import type { QueryTermEquivalents } from './equivalents.ts';
  * Looks up terms that a query contains: their equivalents, the periods of movements, and Latin spellings of words in other
  * scripts.
  */
-export interface TermDictionary {
+export interface QueryTermDictionary {
   /**
    * Returns the longest term that begins at a word, with its equivalents; null when there is none. `isForeign`:
    * whether the query is in another language than English.
    */
   synonymsAt(words: readonly string[], at: number, isForeign: boolean): QueryTermEquivalents | null;
   /** Returns the longest name of a movement or period that begins at a word; null when there is none. */
-  eraAt(words: readonly string[], at: number): EraNameMatch | null;
+  eraAt(words: readonly string[], at: number): ArtPeriodNameInQuery | null;
   /** Returns the Latin spelling under which the index has a word of another script; null when it has none. */
   latinSpelling(word: string): string | null;
 }
 
 /** Returns the dictionary of terms in queries, without those of the switched-off parts of the search. */
 export function termDictionary(
-  without: ReadonlySet<SearchFeatureName>,
+  without: ReadonlySet<SwitchableSearchFeatureName>,
   lexicon: Lexicon,
-): TermDictionary {
+): QueryTermDictionary {
   const hasLists = !without.has('lists');
   const hasLanguages = !without.has('languages');
   const hasEquivalents = !without.has('equivalents');

@@ -1,6 +1,6 @@
 import { centuryWords, decadeWord, yearWord } from '@bridge/archive';
 import { ORDINALS, ordinalOf } from './ordinals.ts';
-import { type TimeInQuery, yearSpanAt } from './year-spans.ts';
+import { type TimeExpressionInQuery, yearSpanAt } from './year-spans.ts';
 import type { QueryUnitAlternative } from './unit.ts';
 
 /** Matches the word "century" in several languages. */
@@ -33,7 +33,7 @@ const AND_CENTURY: ReadonlySet<string> = new Set(['and', 'or', 'to', 'und', 'ode
 /**
  * Reads a range of centuries that begins at this word: "18th and 19th centuries", "18th 19th century"; null when there is none.
  */
-function centuriesAt(typed: readonly string[], at: number): TimeInQuery | null {
+function centuriesAt(typed: readonly string[], at: number): TimeExpressionInQuery | null {
   const first = ordinalOf(typed[at] ?? '');
   const next = AND_CENTURY.has(typed[at + 1] ?? '') ? at + 2 : at + 1;
   const last = ordinalOf(typed[next] ?? '');
@@ -47,7 +47,7 @@ function centuriesAt(typed: readonly string[], at: number): TimeInQuery | null {
  * Reads a time that begins at this word: "18th century", "xixe siècle", "1950s", "1953", "500 bc", "the fifties"; null
  * when there is none.
  */
-export function timeAt(typed: readonly string[], at: number): TimeInQuery | null {
+export function timeAt(typed: readonly string[], at: number): TimeExpressionInQuery | null {
   const word = typed[at] ?? '';
   const next = typed[at + 1] ?? '';
   const count = ordinalOf(word);
@@ -74,7 +74,7 @@ export function timeAt(typed: readonly string[], at: number): TimeInQuery | null
   return null;
 }
 
-function decadeTime(year: number): TimeInQuery {
+function decadeTime(year: number): TimeExpressionInQuery {
   const near = [
     { words: [decadeWord(year - 10)], worth: 0.35 },
     { words: [decadeWord(year + 10)], worth: 0.55 },
@@ -88,7 +88,7 @@ function decadeTime(year: number): TimeInQuery {
   };
 }
 
-function yearBefore(year: number): TimeInQuery {
+function yearBefore(year: number): TimeExpressionInQuery {
   return {
     length: 2,
     alternatives: [
@@ -98,7 +98,7 @@ function yearBefore(year: number): TimeInQuery {
   };
 }
 
-function yearTime(year: number, next: string): TimeInQuery {
+function yearTime(year: number, next: string): TimeExpressionInQuery {
   // "1920 1930" is a range without a dash.
   const until =
     /^\d{4}$/.test(next) && Number(next) > year && Number(next) - year <= 60 ? Number(next) : null;
@@ -137,8 +137,12 @@ const TIMES_MAX = 4;
  * Reads the times that begin at this word as one condition: a record of either time meets "1920s 1930s". `isWide`: also reads
  * several times and parts of centuries and decades ("early 19th century"), not only the first time.
  */
-export function timesAt(typed: readonly string[], at: number, isWide: boolean): TimeInQuery | null {
-  const one = (from: number): TimeInQuery | null =>
+export function timesAt(
+  typed: readonly string[],
+  at: number,
+  isWide: boolean,
+): TimeExpressionInQuery | null {
+  const one = (from: number): TimeExpressionInQuery | null =>
     (isWide ? yearSpanAt(typed, from) : null) ?? timeAt(typed, from);
   const first = one(at);
   if (first === null || !isWide) return first;

@@ -1,6 +1,6 @@
-import type { ArtworkFormName } from '@bridge/archive';
+import type { WorkKindName } from '@bridge/archive';
 import type { SearchField, SearchTerm } from '@bridge/search';
-import type { EraInQuery } from './eras.ts';
+import type { ArtPeriodWithMatchScore } from './eras.ts';
 import type { MakersOfNation } from '../lexicon/learned-nations.ts';
 import type { CooccurringTerm } from '../lexicon/learned-terms.ts';
 import type { WorkKindInQuery } from './named-kind.ts';
@@ -38,7 +38,7 @@ export interface QueryUnit {
   /**
    * The movement or period that the unit names. Records of its years and nationality also match the unit, with a lower score.
    */
-  readonly era?: EraInQuery;
+  readonly era?: ArtPeriodWithMatchScore;
   /**
    * For a unit that names a nation, the makers of this nation. Records by them match the unit when they contain no nationality.
    */
@@ -55,7 +55,7 @@ export interface QueryUnit {
 }
 
 /** The best match of a unit of the query (a word, name or time) in one record. */
-export interface QueryUnitMatch {
+export interface BestQueryUnitMatchInRecord {
   readonly unit: QueryUnit;
   readonly field: SearchField;
   readonly words: readonly string[];
@@ -99,7 +99,7 @@ export function termsOf(unit: QueryUnit): SearchTerm[] {
 }
 
 /** Returns the forms that the words of a query name or imply: furniture for "chair". */
-export function formsMeant(units: readonly QueryUnit[]): ArtworkFormName[] {
+export function formsMeant(units: readonly QueryUnit[]): WorkKindName[] {
   return units
     .filter(({ kind }) => kind === 'word' || kind === 'phrase')
     .flatMap(({ kindOfWork }) => kindOfWork?.form ?? []);

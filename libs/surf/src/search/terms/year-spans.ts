@@ -6,7 +6,7 @@ const HOLDING = 0.5;
 const DECADE_YEARS = 10;
 
 /** A time ("1920s") that a search query names; `length` is its number of words, `alternatives` are the index words for it. */
-export interface TimeInQuery {
+export interface TimeExpressionInQuery {
   readonly length: number;
   readonly alternatives: readonly QueryUnitAlternative[];
 }
@@ -61,7 +61,7 @@ const SPAN_NAMES: readonly NamedHistoricalPeriod[] = NAMED_SPANS.flatMap(([from,
  * Reads a named period, or a part of a century or decade, that begins at this word: "interwar", "early 19th century", "late
  * 1960s"; null when there is none.
  */
-export function yearSpanAt(typed: readonly string[], at: number): TimeInQuery | null {
+export function yearSpanAt(typed: readonly string[], at: number): TimeExpressionInQuery | null {
   for (const { words, from, to } of SPAN_NAMES)
     if (words[0] === typed[at] && words.every((word, next) => typed[at + next] === word))
       return { length: words.length, alternatives: spanWords(from, to) };
