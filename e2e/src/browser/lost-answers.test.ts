@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownerHere } from '../owner-here.ts';
-import { create, publish, unique } from '../stage.ts';
+import { create, publish, unique, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 
 describeConsole('a change whose answer is lost, in a browser', (at) => {
@@ -105,6 +105,64 @@ describeConsole('a change whose answer is lost, in a browser', (at) => {
       await page.getByText('The offer is taken back').waitFor();
       expectSentAgain(keys.slice(2));
       await handOver.getByRole('button', { name: 'Offer the World' }).waitFor();
+    },
+  );
+
+  // Verifies: console.who-sees-it, console.same-key.
+  it(
+    'a change of who sees a website, sent again after its answer was lost, is undone to who saw it before',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const made = await publish(act, await create(act, at.owner.word));
+      const page = await at.open(`/pages/${made.page_id}/public`);
+      const keys = collectKeys(page, '/visibility');
+      await loseAnswer(page, '**/visibility');
+      await page.getByRole('button', { name: 'Take down' }).click();
+      await page.getByRole('button', { name: 'Take down' }).waitFor({ state: 'detached' });
+      await tryAgain(page);
+      await page.getByText('It is taken down').waitFor();
+      expectSentAgain(keys);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Take down' }).waitFor();
+      const { visibility } = website(await act('builder.get', { page_id: made.page_id }));
+      expect(visibility).toBe('public');
+    },
+  );
+
+  // Verifies: console.same-key.
+  it(
+    'a new title and a new World of a website, sent again after their answers were lost, are undone to those before',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const word = unique('moved');
+      await act('worlds.found', { word, idempotency_key: unique('found') });
+      const made = await create(act, at.owner.word);
+      const read = async () => website(await act('builder.get', { page_id: made.page_id }));
+      const page = await at.open(`/pages/${made.page_id}/settings`);
+      const renames = collectKeys(page, '/rename');
+      await loseAnswer(page, '**/rename');
+      await page.getByLabel('Title').fill('Other title');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('heading', { name: 'Settings of Other title' }).waitFor();
+      await tryAgain(page);
+      expectSentAgain(renames);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(async () => (await read()).title).toBe(made.title);
+      await page.getByRole('heading', { name: `Settings of ${made.title}` }).waitFor();
+      const moves = collectKeys(page, '/attach');
+      await loseAnswer(page, '**/attach');
+      await page.getByLabel('World', { exact: true }).selectOption(word);
+      await page.getByRole('button', { name: 'Move' }).click();
+      await page.getByText(/It may have happened/).waitFor();
+      await expect.poll(async () => (await read()).word).toBe(word);
+      await expect.poll(() => page.getByRole('button', { name: 'Move' }).isDisabled()).toBe(true);
+      await tryAgain(page);
+      await page.getByText(`It is in ${word} now`).waitFor();
+      expectSentAgain(moves);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(async () => (await read()).word).toBe(at.owner.word);
     },
   );
 });

@@ -65,6 +65,12 @@ export interface IdempotentMutationState<I, O> {
 export type MutationSender<I, O> = (input: I, key: string) => Promise<O>;
 
 /**
+ * The input of a change together with the value `former` that an undo sets again. When the change is sent again, the shown
+ * state may already contain it, so the former value is kept with the input.
+ */
+export type UndoableInput<I, F> = I & { readonly former: F };
+
+/**
  * First element of the query key under which the cache stores a sent change that a component may have to send again after it
  * was closed and opened again. A sign-out removes it.
  */

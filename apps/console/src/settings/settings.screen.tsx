@@ -1,7 +1,7 @@
 import type { WebsiteRecord } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../api/mutations.ts';
+import { useChange, type UndoableInput } from '../api/mutations.ts';
 import { pageQuery } from '../api/pages.ts';
 import { movePage, renamePage, setListed } from '../api/publishing.ts';
 import { useRefresh } from '../api/use-refresh.ts';
@@ -26,16 +26,20 @@ interface WebsiteSettingProps {
   readonly onChanged: () => Promise<void>;
 }
 
+/** A change of the title of a website, with the title before it. */
+type TitleChange = UndoableInput<Parameters<typeof renamePage>[0], string>;
+
 function TitleSetting({ website, onChanged }: WebsiteSettingProps) {
   const { page_id: pageId, title: before } = website;
   const [title, setTitle] = useState(before);
-  const rename = useChange(renamePage);
+  const rename = useChange((input: TitleChange, key) => renamePage(input, key));
   const submit = async (): Promise<void> => {
-    const done = await rename.run(rename.pending ?? { pageId, title });
+    const input = rename.pending ?? { pageId, title, former: before };
+    const done = await rename.run(input);
     if (done === null) return;
     await onChanged();
-    showUndo('The title is changed', renamePage, { pageId, title: before }, async () => {
-      setTitle(before);
+    showUndo('The title is changed', renamePage, { pageId, title: input.former }, async () => {
+      setTitle(input.former);
       await onChanged();
     });
   };
@@ -58,18 +62,22 @@ function TitleSetting({ website, onChanged }: WebsiteSettingProps) {
   );
 }
 
+/** A change of the World (public identity) of a website, with the word of the World before it. */
+type WorldChangeDefinition = UndoableInput<Parameters<typeof movePage>[0], string>;
+
 function WorldSetting({ website, onChanged }: WebsiteSettingProps) {
   const { page_id: pageId, word: before, draft_revision: revision } = website;
   const worlds = useQuery(worldsQuery);
   const [word, setWord] = useState(before);
-  const move = useChange(movePage);
+  const move = useChange((input: WorldChangeDefinition, key) => movePage(input, key));
   const submit = async (): Promise<void> => {
-    const done = await move.run(move.pending ?? { pageId, word, revision });
+    const input = move.pending ?? { pageId, word, revision, former: before };
+    const done = await move.run(input);
     await onChanged();
     if (done === null) return;
-    const back = { pageId, word: before, revision: done.website.draft_revision };
-    showUndo(`It is in ${word} now`, movePage, back, async () => {
-      setWord(before);
+    const back = { pageId, word: input.former, revision: done.website.draft_revision };
+    showUndo(`It is in ${input.word} now`, movePage, back, async () => {
+      setWord(input.former);
       await onChanged();
     });
   };
