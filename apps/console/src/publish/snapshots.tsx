@@ -19,7 +19,7 @@ import { useRefreshPage } from './use-refresh-page.ts';
 /** React hook: restores a published revision as the draft's next revision, then opens the dialog that publishes it. */
 function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteRecord) {
   const restore = useChange(restoreRevision);
-  const { pending } = restore;
+  const { repeatable } = restore;
   const refresh = useRefreshPage(pageId);
   const send = async (input: Parameters<typeof restoreRevision>[0]): Promise<void> => {
     const done = await restore.run(input);
@@ -30,7 +30,7 @@ function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteR
     busy: restore.busy,
     refusal: restore.refusal,
     run: (revision: number) => send({ pageId, revision, expected: draft }),
-    again: pending === null ? null : () => send(pending),
+    again: repeatable === null ? null : () => send(repeatable),
     refresh,
   };
 }

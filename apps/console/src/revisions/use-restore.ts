@@ -7,7 +7,7 @@ import { showUndo } from '../ui/toast.tsx';
 export function useRestore(pageId: number, draft: number) {
   const read = useRefresh();
   const restore = useChange(restoreRevision);
-  const { pending } = restore;
+  const { repeatable } = restore;
   const refresh = () => read(['revisions', pageId], ['page', pageId]);
   const send = async (input: Parameters<typeof restoreRevision>[0]): Promise<void> => {
     const done = await restore.run(input);
@@ -21,7 +21,7 @@ export function useRestore(pageId: number, draft: number) {
     refresh,
     refusal: restore.refusal,
     run: (revision: number) => send({ pageId, revision, expected: draft }),
-    /** Sends a restore request whose outcome is unknown again; null when there is no such request. */
-    again: pending === null ? null : () => send(pending),
+    /** Sends a refused restore request again; null when there is none that may be sent again. */
+    again: repeatable === null ? null : () => send(repeatable),
   };
 }

@@ -1,10 +1,24 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownerHere } from '../owner-here.ts';
-import { create, publish, unique, website } from '../stage.ts';
+import { create, patchOf, publish, unique, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 
-describeConsole('a change whose answer is lost, in a browser', (at) => {
+/** The answer of a service that has too much work and did not apply the change. */
+const OVERLOADED = {
+  status: 503,
+  json: {
+    error: {
+      code: 'overloaded',
+      message: 'The service has too much work.',
+      outcome: 'not_applied',
+      retry: 'after_seconds',
+      details: { retry_after_s: 1 },
+    },
+  },
+};
+
+describeConsole('a change that a person sends again, in a browser', (at) => {
   /** Presses "Try again" beside the change whose outcome is unknown, and waits until its refusal is gone. */
   const tryAgain = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -163,6 +177,38 @@ describeConsole('a change whose answer is lost, in a browser', (at) => {
       expectSentAgain(moves);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(async () => (await read()).word).toBe(at.owner.word);
+    },
+  );
+
+  // Verifies: console.problem, console.same-key.
+  it(
+    'a restore or change of who sees a website that an overloaded service refused is sent again by its button',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const first = await publish(act, await create(act, at.owner.word));
+      const made = website(await act('builder.patch', patchOf(first, 'first', 'other')));
+      await publish(act, made);
+      const pressRestore = (page: Page) => page.getByRole('button', { name: /^Restore/ }).first();
+      for (const [path, end, press, done] of [
+        [`/pages/${made.page_id}/public`, '/restore', pressRestore, 'Publish r3'],
+        [`/pages/${made.page_id}/revisions`, '/restore', pressRestore, 'r2 is restored as r4'],
+        [
+          `/pages/${made.page_id}/public`,
+          '/visibility',
+          (page: Page) => page.getByRole('button', { name: 'Take down' }),
+          'It is taken down',
+        ],
+      ] as const) {
+        const page = await at.open(path);
+        const keys = collectKeys(page, end);
+        await page.route(`**${end}`, (route) => route.fulfill(OVERLOADED), { times: 1 });
+        await press(page).click();
+        await page.getByText(OVERLOADED.json.error.message).waitFor();
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByText(done).first().waitFor();
+        expectSentAgain(keys);
+      }
     },
   );
 });
