@@ -238,6 +238,26 @@ describeConsole('publishing, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.share.
+  it(
+    'an older snapshot whose publication was cancelled after the restore is published by the same button',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const first = await publish(act, await create(act, at.owner.word));
+      await publish(act, website(await act('builder.patch', patchOf(first, 'first', 'wrong'))));
+      const page = await at.open(`/pages/${first.page_id}/public`);
+      const restore = page.getByRole('button', { name: 'Restore and publish… revision 1' });
+      await restore.click();
+      await page.getByRole('button', { name: 'Publish r3' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await restore.click();
+      await page.getByRole('button', { name: 'Publish r3' }).click();
+      await page.getByText('r3 is published').waitFor();
+      expect((await visit(first.live_url ?? '')).text).toContain('<p>first</p>');
+    },
+  );
+
   // Verifies: console.same-key.
   it(
     'a publication whose answer is lost is sent again under its key, also by a dialog that was opened again',

@@ -1,6 +1,7 @@
 import type { OwnerSnapshotRecord, WebsiteRecord } from '@bridge/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toRefusal } from '../api/client.ts';
 import { useChange } from '../api/mutations.ts';
 import { restoreRevision } from '../api/pages.ts';
 import { snapshotsQuery } from '../api/publishing.ts';
@@ -16,9 +17,22 @@ import { go } from '../ui/router.ts';
 import { Time } from '../ui/time.tsx';
 import { useRefreshPage } from './use-refresh-page.ts';
 
+/** Restores a revision as the draft's next revision. Does nothing when the draft already has the texts of that revision. */
+async function restoreUnlessSame(
+  ...[input, key]: Parameters<typeof restoreRevision>
+): Promise<'restored' | 'same'> {
+  try {
+    await restoreRevision(input, key);
+    return 'restored';
+  } catch (error) {
+    if (toRefusal(error).code === 'patch_no_change') return 'same';
+    throw error;
+  }
+}
+
 /** React hook: restores a published revision as the draft's next revision, then opens the dialog that publishes it. */
 function useRestoreSnapshot({ page_id: pageId, draft_revision: draft }: WebsiteRecord) {
-  const restore = useChange(restoreRevision);
+  const restore = useChange(restoreUnlessSame);
   const { repeatable } = restore;
   const refresh = useRefreshPage(pageId);
   const send = async (input: Parameters<typeof restoreRevision>[0]): Promise<void> => {
