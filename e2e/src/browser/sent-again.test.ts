@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownerHere } from '../owner-here.ts';
-import { create, patchOf, publish, unique, website } from '../stage.ts';
+import { create, done, patchOf, publish, unique, website } from '../stage.ts';
 import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
 
 /** The answer of a service that has too much work and did not apply the change. */
@@ -190,7 +190,7 @@ describeConsole('a change that a person sends again, in a browser', (at) => {
       const made = website(await act('builder.patch', patchOf(first, 'first', 'other')));
       await publish(act, made);
       const pressRestore = (page: Page) => page.getByRole('button', { name: /^Restore/ }).first();
-      for (const [path, end, press, done] of [
+      for (const [path, end, press, outcome] of [
         [`/pages/${made.page_id}/public`, '/restore', pressRestore, 'Publish r3'],
         [`/pages/${made.page_id}/revisions`, '/restore', pressRestore, 'r2 is restored as r4'],
         [
@@ -206,9 +206,39 @@ describeConsole('a change that a person sends again, in a browser', (at) => {
         await press(page).click();
         await page.getByText(OVERLOADED.json.error.message).waitFor();
         await page.getByRole('button', { name: 'Try again' }).click();
-        await page.getByText(done).first().waitFor();
+        await page.getByText(outcome).first().waitFor();
         expectSentAgain(keys);
       }
+    },
+  );
+
+  // Verifies: console.same-key, console.widgets.
+  it(
+    'a widget whose answer was lost is inserted once, also by a dialog that was closed and opened again',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const act = at.owner.on('act');
+      const made = await create(act, at.owner.word);
+      const page = await at.open(`/pages/${made.page_id}`);
+      const dialog = page.getByRole('dialog', { name: 'Insert a widget' });
+      const keys = collectKeys(page, '/widget');
+      await loseAnswer(page, '**/widget');
+      await page.getByRole('button', { name: 'Insert…' }).click();
+      const widget = dialog.getByLabel('Widget', { exact: true });
+      await widget.selectOption({ label: 'Table of contents' });
+      await dialog.getByLabel('title (optional)').fill('On this page');
+      await dialog.getByRole('button', { name: 'Insert', exact: true }).click();
+      await dialog.getByText(/It may have happened/).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('r2', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Insert…' }).click();
+      await dialog.getByLabel('title (optional)').waitFor();
+      expect(await dialog.getByLabel('title (optional)').inputValue()).toBe('On this page');
+      await dialog.getByRole('button', { name: 'Insert', exact: true }).click();
+      await page.getByText('Table of contents is in the draft').waitFor();
+      expectSentAgain(keys);
+      const read = done(await act('builder.get', { page_id: made.page_id }));
+      expect(String(read['raw_html']).split('<!-- widget:contents').length - 1).toBe(1);
     },
   );
 });

@@ -2,7 +2,12 @@ import type { WidgetPosition } from '@bridge/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../api/mutations.ts';
-import { installWidget, widgetsQuery, type CatalogWidget } from '../api/widgets.ts';
+import {
+  installWidget,
+  widgetsQuery,
+  type CatalogWidget,
+  type WidgetInstallRequest,
+} from '../api/widgets.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -106,15 +111,29 @@ function WidgetSelect({
   );
 }
 
+/** A request to insert a widget, with what the form showed when it was sent. */
+interface WidgetInsertion extends WidgetInstallRequest {
+  readonly values: WidgetParamValues;
+  readonly place: WidgetPositionInput;
+}
+
 function WidgetForm({
   session,
   widgets,
   onClose,
 }: InsertWidgetProps & { readonly widgets: readonly CatalogWidget[] }) {
-  const [widgetId, setWidgetId] = useState(widgets[0]?.widget_id ?? '');
-  const [values, setValues] = useState<WidgetParamValues>({});
-  const [place, setPlace] = useState<WidgetPositionInput>({ side: 'body_end', anchor: '' });
-  const install = useChange(installWidget);
+  // The idempotency key is kept when the dialog is closed.
+  // While the outcome is unknown, the dialog opens with the same values and sends the same request again.
+  const install = useChange(
+    (input: WidgetInsertion, key) => installWidget(input, key),
+    `widget ${session.pageId}`,
+  );
+  const { pending } = install;
+  const [widgetId, setWidgetId] = useState(pending?.widgetId ?? widgets[0]?.widget_id ?? '');
+  const [values, setValues] = useState<WidgetParamValues>(pending?.values ?? {});
+  const [place, setPlace] = useState<WidgetPositionInput>(
+    pending?.place ?? { side: 'body_end', anchor: '' },
+  );
   const choose = (id: string): void => {
     setWidgetId(id);
     setValues({});
@@ -126,15 +145,15 @@ function WidgetForm({
     const { draft_revision: revision } = session.store.get().website;
     const params = paramsOf(fields, values);
     const target = { pageId: session.pageId, revision, position: widgetPosition(place) };
-    const wish = { ...target, widgetId, params };
-    if ((await install.run(install.pending ?? wish)) === null) return;
+    const wish = { ...target, widgetId, params, values, place };
+    if ((await install.run(pending ?? wish)) === null) return;
     onClose();
     await session.look(null);
     showToast(`${widget.name} is in the draft`);
   };
   return (
     <Form onSubmit={submit}>
-      <fieldset className="plain" disabled={install.pending !== null}>
+      <fieldset className="plain" disabled={pending !== null}>
         <WidgetSelect widgets={widgets} widget={widget} onChoose={choose} />
         <ParamForm fields={fields} values={values} onChange={setValues} />
         <PlaceFields place={place} onChange={setPlace} />
