@@ -139,6 +139,45 @@ describeConsole('websites and account, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.new-from-file.
+  it(
+    'a new website has the HTML of the file that was chosen last, even if the browser reads an earlier one after it',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/websites?new');
+      // The browser reads a file only when the test releases it.
+      await page.evaluate(`(() => {
+        const read = File.prototype.arrayBuffer;
+        window.released = new Map();
+        File.prototype.arrayBuffer = async function () {
+          await new Promise((resolve) => window.released.set(this.name, resolve));
+          return read.call(this);
+        };
+      })()`);
+      const release = (name: string) => page.evaluate(`window.released.get('${name}')()`);
+      const file = page.getByLabel('HTML file');
+      const choose = (name: string) =>
+        file.setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(`<p>${name}</p>`) });
+      await page.getByLabel('Title').fill(unique('Chosen'));
+      const make = page.getByRole('button', { name: 'Make website' });
+      await choose('first.html');
+      await choose('second.html');
+      await release('second.html');
+      await expect.poll(() => make.isEnabled()).toBe(true);
+      await release('first.html');
+      await choose('third.html');
+      expect(await make.isEnabled()).toBe(false);
+      await choose('second.html');
+      await release('second.html');
+      await release('third.html');
+      await make.click();
+      await page.locator('.cm-content').waitFor();
+      const id = Number(/pages\/(\d+)/.exec(page.url())?.[1]);
+      const read = done(await at.owner.on('act')('builder.get', { page_id: id }));
+      expect(read['raw_html']).toBe('<p>second.html</p>');
+    },
+  );
+
   // Verifies: console.account.
   it(
     'the account shows its browsers and credits, and another browser is signed out from there',

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { HTML_CHARS_MAX } from '../text/html-limit.ts';
 
 /**
@@ -13,27 +13,41 @@ async function readExactly(file: File): Promise<string> {
   return decoder.decode(await file.arrayBuffer());
 }
 
+/**
+ * The name and the text of the selected HTML file; `reading` while the browser reads it, null when none is selected or it
+ * cannot be used.
+ */
+export type SelectedHtmlFile = { readonly name: string; readonly html: string } | 'reading' | null;
+
 /** Properties of the component `HtmlFileField`, which reads the HTML of a new website from a file. */
 interface HtmlFileFieldProps {
   readonly disabled: boolean;
-  /** Called with the name and the text of the selected file; with null when no file is selected or it cannot be used. */
-  readonly onRead: (file: { readonly name: string; readonly html: string } | null) => void;
+  /** Called when another file is selected, and again when the browser has read it. */
+  readonly onRead: (file: SelectedHtmlFile) => void;
 }
 
 /** A field that selects an HTML file. If the file cannot be used, the field shows the reason. */
 export function HtmlFileField({ disabled, onRead }: HtmlFileFieldProps) {
   const id = useId();
   const [problem, setProblem] = useState('');
+  const selections = useRef(0);
   const choose = async (file: File | undefined): Promise<void> => {
-    onRead(null);
-    setProblem('');
-    if (file === undefined) return;
+    selections.current += 1;
+    const selection = selections.current;
+    const show = (read: SelectedHtmlFile, text: string): void => {
+      // A file that was selected later may have been read earlier.
+      if (selection !== selections.current) return;
+      onRead(read);
+      setProblem(text);
+    };
+    if (file === undefined) return show(null, '');
     if (file.size > FILE_BYTES_MAX)
-      return setProblem(`${file.name} is larger than an HTML can be. Choose another file.`);
+      return show(null, `${file.name} is larger than an HTML can be. Choose another file.`);
+    show('reading', '');
     try {
-      onRead({ name: file.name, html: await readExactly(file) });
+      show({ name: file.name, html: await readExactly(file) }, '');
     } catch {
-      setProblem(`${file.name} is not text in UTF-8. Choose another file, or store it as UTF-8.`);
+      show(null, `${file.name} is not text in UTF-8. Choose another file, or store it as UTF-8.`);
     }
   };
   return (

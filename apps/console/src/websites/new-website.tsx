@@ -11,7 +11,7 @@ import { Link } from '../ui/link.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { go } from '../ui/router.ts';
 import { Select } from '../ui/select.tsx';
-import { HtmlFileField } from './html-file-field.tsx';
+import { HtmlFileField, type SelectedHtmlFile } from './html-file-field.tsx';
 
 /**
  * The dialog that creates a website in a World (public identity), with the default HTML or with that of a file, and then opens
@@ -25,11 +25,12 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
   const { pending } = make;
   const [title, setTitle] = useState(pending?.title ?? '');
   const [chosen, setChosen] = useState(pending?.word ?? '');
-  const [html, setHtml] = useState<string | null>(null);
+  const [file, setFile] = useState<SelectedHtmlFile>(null);
   const word = chosen === '' ? (worlds.data?.[0]?.word ?? '') : chosen;
   const submit = async (): Promise<void> => {
+    if (file === 'reading') return;
     const done = await make.run(
-      pending ?? { title, word, ...(html === null ? {} : { raw_html: html }) },
+      pending ?? { title, word, ...(file === null ? {} : { raw_html: file.html }) },
     );
     if (done !== null) go(`/pages/${done.website.page_id}`);
   };
@@ -54,9 +55,10 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
         />
         <HtmlFileField
           disabled={pending !== null}
-          onRead={(file) => {
-            setHtml(file?.html ?? null);
-            if (file !== null && title === '') setTitle(file.name.replace(/\.html?$/i, ''));
+          onRead={(next) => {
+            setFile(next);
+            if (next !== null && next !== 'reading')
+              setTitle((now) => (now === '' ? next.name.replace(/\.html?$/i, '') : now));
           }}
         />
         {worlds.data?.length === 0 && (
@@ -66,7 +68,12 @@ export function NewWebsite({ onClose }: { readonly onClose: () => void }) {
           </p>
         )}
         <Problem refusal={make.refusal ?? worlds.error} onAgain={make.canRepeat ? submit : null} />
-        <FormEnd action="Make website" busy={make.busy} disabled={word === ''} onCancel={onClose} />
+        <FormEnd
+          action="Make website"
+          busy={make.busy}
+          disabled={word === '' || file === 'reading'}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );
