@@ -91,6 +91,21 @@ export async function loseAnswer(page: Page, path: string): Promise<void> {
   );
 }
 
+/** The message of the refusal that `refuseOnce` answers. */
+export const UNAVAILABLE_TEXT = 'A service is unavailable.';
+
+/** Answers the next request whose URL matches `path` as a gateway does while a service is unavailable, and applies nothing. */
+export async function refuseOnce(page: Page, path: string): Promise<void> {
+  const error = {
+    code: 'service_unavailable',
+    message: UNAVAILABLE_TEXT,
+    outcome: 'not_applied',
+    retry: 'after_seconds',
+    details: { retry_after_s: 1 },
+  };
+  await page.route(path, (route) => route.fulfill({ status: 503, json: { error } }), { times: 1 });
+}
+
 /** Collects the idempotency keys of all POST requests whose path ends with `end`. */
 export function collectKeys(page: Page, end: string): readonly string[] {
   const keys: string[] = [];

@@ -2,7 +2,7 @@ import type { WebsiteRecord } from '@bridge/contracts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { create, done, patchOf } from '../stage.ts';
-import { describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
+import { describeConsole, JOURNEY_MS_MAX, loseAnswer, refuseOnce } from './console-page.ts';
 import {
   codeOf,
   holdRequests,
@@ -122,6 +122,27 @@ describeConsole('the editor while others write, in a browser', (at) => {
       await agentPatches(made, 2);
       await page.getByText(/1 line, none of them yours/).waitFor();
       await expectTakenIn(page, made, 4, both);
+    },
+  );
+
+  // Verifies: console.own-edits, console.same-key.
+  it(
+    'a save whose answer was lost, and whose repetition an unavailable service refused, is no change by another author',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await make();
+      const page = await openEditor(at, made);
+      await refuseOnce(page, '**/save');
+      await loseAnswer(page, '**/save');
+      await typeAtEnd(page, '<!-- mi');
+      await waitKept(page);
+      // The live event of the new revision repeats the save.
+      const refused = page.waitForResponse((response) => response.status() === 503);
+      await pressSave(page);
+      await refused;
+      await typeAtEnd(page, 'ne -->');
+      await saveDraft(page, 3);
+      expect(await readHtml(made)).toBe(`${HTML}${MINE}`);
     },
   );
 

@@ -2,21 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownerHere } from '../owner-here.ts';
 import { create, done, patchOf, publish, unique, website } from '../stage.ts';
-import { collectKeys, describeConsole, JOURNEY_MS_MAX, loseAnswer } from './console-page.ts';
-
-/** The answer of a service that has too much work and did not apply the change. */
-const OVERLOADED = {
-  status: 503,
-  json: {
-    error: {
-      code: 'overloaded',
-      message: 'The service has too much work.',
-      outcome: 'not_applied',
-      retry: 'after_seconds',
-      details: { retry_after_s: 1 },
-    },
-  },
-};
+import {
+  collectKeys,
+  describeConsole,
+  JOURNEY_MS_MAX,
+  loseAnswer,
+  refuseOnce,
+  UNAVAILABLE_TEXT,
+} from './console-page.ts';
 
 describeConsole('a change that a person sends again, in a browser', (at) => {
   /** Presses "Try again" beside the change whose outcome is unknown, and waits until its refusal is gone. */
@@ -182,7 +175,7 @@ describeConsole('a change that a person sends again, in a browser', (at) => {
 
   // Verifies: console.problem, console.same-key.
   it(
-    'a restore or change of who sees a website that an overloaded service refused is sent again by its button',
+    'a restore or change of who sees a website that an unavailable service refused is sent again by its button',
     { timeout: JOURNEY_MS_MAX },
     async () => {
       const act = at.owner.on('act');
@@ -202,9 +195,9 @@ describeConsole('a change that a person sends again, in a browser', (at) => {
       ] as const) {
         const page = await at.open(path);
         const keys = collectKeys(page, end);
-        await page.route(`**${end}`, (route) => route.fulfill(OVERLOADED), { times: 1 });
+        await refuseOnce(page, `**${end}`);
         await press(page).click();
-        await page.getByText(OVERLOADED.json.error.message).waitFor();
+        await page.getByText(UNAVAILABLE_TEXT).waitFor();
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.getByText(outcome).first().waitFor();
         expectSentAgain(keys);
@@ -239,6 +232,32 @@ describeConsole('a change that a person sends again, in a browser', (at) => {
       expectSentAgain(keys);
       const read = done(await act('builder.get', { page_id: made.page_id }));
       expect(String(read['raw_html']).split('<!-- widget:contents').length - 1).toBe(1);
+    },
+  );
+
+  // Verifies: console.same-key.
+  it(
+    'a website whose answer was lost, and whose repetition an unavailable service refused, is made once',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/websites?new');
+      const title = unique('Once');
+      const keys = collectKeys(page, '/pages');
+      await refuseOnce(page, '**/api/console/pages');
+      await loseAnswer(page, '**/api/console/pages');
+      await page.getByLabel('Title').fill(title);
+      await page.getByRole('button', { name: 'Make website' }).click();
+      await page.getByText(/It may have happened/).waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText(UNAVAILABLE_TEXT).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'New website' }).click();
+      expect(await page.getByLabel('Title').inputValue()).toBe(title);
+      expect(await page.getByLabel('Title').isEditable()).toBe(false);
+      await page.getByRole('button', { name: 'Make website' }).click();
+      await page.locator('.cm-content').waitFor();
+      expect(keys).toHaveLength(3);
+      expect(new Set(keys).size).toBe(1);
     },
   );
 });

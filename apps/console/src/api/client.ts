@@ -46,6 +46,14 @@ export class ServiceRequestError extends Error {
     return this.retry === 'after_seconds' && typeof seconds === 'number' ? seconds : null;
   }
 
+  /**
+   * True when the service may have refused the request before it looked at the change. If the request repeated an earlier one
+   * without an answer, the outcome of that one is still unknown.
+   */
+  get isRefusedUnread(): boolean {
+    return ['same_key', 'after_seconds'].includes(this.retry) || this.code === 'session_required';
+  }
+
   /** True when the request received no answer. */
   get isUnreachable(): boolean {
     return this.code === UNREACHABLE;

@@ -1,6 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { makeIdempotencyKey, toRefusal, type ServiceRequestError } from './client.ts';
+import {
+  afterRefusal,
+  isRepeatable,
+  pendingInput,
+  type RetryableMutation,
+} from './retryable-mutation.ts';
 
 /** The state of a request for a change that needs no idempotency key, such as signing in. */
 export interface MutationStateWithoutIdempotencyKey {
@@ -28,14 +34,6 @@ export function useAction(): MutationStateWithoutIdempotencyKey {
     if (last.current !== null) run(last.current);
   }, [run]);
   return { busy, refusal, run, again };
-}
-
-/** A change that was sent, with the idempotency key under which it can be sent again. */
-interface RetryableMutation<I> {
-  readonly input: I;
-  readonly key: string;
-  /** The error with which the change failed; null while its request is in flight. */
-  readonly refusal: ServiceRequestError | null;
 }
 
 /** The state of a request for a change that is sent under an idempotency key. */
@@ -80,17 +78,6 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns true for an error after which the same change may be sent again under the same idempotency key. */
-export function isRepeatable({ retry, outcome }: ServiceRequestError): boolean {
-  return outcome === 'unknown' || retry === 'same_key' || retry === 'after_seconds';
-}
-
-/** Returns the input of a change whose outcome is unknown; null when the outcome is known. */
-function pendingInput<I>(change: RetryableMutation<I> | null): I | null {
-  if (change === null) return null;
-  return change.refusal === null || change.refusal.outcome === 'unknown' ? change.input : null;
-}
-
 /**
  * React hook: stores the change that a component has sent, as long as it may have to be sent again. With a `subject` (a name
  * for the change) it is stored in the query cache, so it is kept when the component is closed.
@@ -130,9 +117,10 @@ export function useChange<I, O>(
   const [pending, setPending] = useState<I | null>(() => pendingInput(open.current));
   const [sent, setSent] = useState<I | null>(() => open.current?.input ?? null);
   const sendNow = useCallback(
-    async ({ input, key }: RetryableMutation<I>): Promise<O | null> => {
+    async (change: RetryableMutation<I>): Promise<O | null> => {
+      const { input, key } = change;
       // The change is stored before it is sent, because the owner may leave the screen before its outcome is known.
-      keep({ input, key, refusal: null });
+      keep({ ...change, refusal: null });
       setBusy(true);
       setRefusal(null);
       setSent(input);
@@ -143,7 +131,7 @@ export function useChange<I, O>(
         return output;
       } catch (error) {
         const reason = toRefusal(error);
-        const kept = isRepeatable(reason) ? { input, key, refusal: reason } : null;
+        const kept = afterRefusal(change, reason);
         keep(kept);
         setPending(pendingInput(kept));
         setRefusal(reason);
@@ -160,7 +148,7 @@ export function useChange<I, O>(
       return sendNow(
         kept !== null && isSame(kept.input, input)
           ? kept
-          : { input, key: makeIdempotencyKey(), refusal: null },
+          : { input, key: makeIdempotencyKey(), refusal: null, isUnanswered: false },
       );
     },
     [open, sendNow],

@@ -27,13 +27,16 @@ export class DraftSaver {
   }
 
   async #send(save: DraftSaveWithUnknownOutcome): Promise<DraftSaveResult> {
+    const before = this.#open;
     this.#open = save;
     try {
       const { website } = await savePage(this.#pageId, save.request, save.key);
       this.#open = null;
       return { website, texts: save.texts };
     } catch (error) {
-      if (toRefusal(error).outcome !== 'unknown') this.#open = null;
+      const { outcome, isRefusedUnread } = toRefusal(error);
+      // A repeated save stays unanswered if this request was refused before the service looked at it, such as for overload.
+      if (outcome !== 'unknown') this.#open = isRefusedUnread ? before : null;
       throw error;
     }
   }

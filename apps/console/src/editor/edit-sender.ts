@@ -85,12 +85,10 @@ export class EditSender {
       const { seq } = await putUnsaved(this.#pageId, sent.edits, { keepalive });
       this.continueFrom({ seq, texts: sent.texts });
     } catch (error) {
-      const { code, outcome, retry } = toRefusal(error);
-      const mayRepeat = retry === 'same_key' || retry === 'after_seconds';
+      const { outcome, isRefusedUnread } = toRefusal(error);
       // A refusal with a known outcome means that the service did not store these edits.
       // An earlier request stays unanswered if this one was refused before its edits were read, such as for overload.
-      if (outcome !== 'unknown')
-        this.#unanswered = mayRepeat || code === 'session_required' ? before : null;
+      if (outcome !== 'unknown') this.#unanswered = isRefusedUnread ? before : null;
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { toRefusal, type ServiceRequestError } from '../api/client.ts';
-import { isRepeatable, makeRepeatable, type MutationSender } from '../api/mutations.ts';
+import { makeRepeatable, type MutationSender } from '../api/mutations.ts';
+import { isRepeatable } from '../api/retryable-mutation.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
 import { useWindowKey } from './use-window-key.ts';
