@@ -52,8 +52,9 @@ function WebsiteFilter() {
 function dayOf(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const padded = (part: number, digits: number): string => String(part).padStart(digits, '0');
+  // While a year is typed it has less than four digits. Without the zeros the browser would empty the field.
+  return `${padded(at.getFullYear(), 4)}-${padded(at.getMonth() + 1, 2)}-${padded(at.getDate(), 2)}`;
 }
 
 /**
@@ -70,16 +71,16 @@ function DayFilter({
   readonly time: string;
 }) {
   const [value, set] = useSearchValue(name);
+  const choose = (day: string): void => {
+    if (day === '') return set('');
+    const at = new Date(`${day}T${time}`);
+    // A date field also takes years of five and six digits, which have no such time.
+    if (!Number.isNaN(at.getTime())) set(at.toISOString());
+  };
   return (
     <label className="filter">
       {label}
-      <input
-        type="date"
-        value={dayOf(value)}
-        onChange={({ target }) =>
-          set(target.value === '' ? '' : new Date(`${target.value}T${time}`).toISOString())
-        }
-      />
+      <input type="date" value={dayOf(value)} onChange={({ target }) => choose(target.value)} />
     </label>
   );
 }
