@@ -27,6 +27,11 @@ export function filterOf(search: URLSearchParams): string {
 function WebsiteFilter() {
   const [value, set] = useSearchValue('page_id');
   const [typed, setTyped] = useState(value);
+  const [followed, setFollowed] = useState(value);
+  if (followed !== value) {
+    setFollowed(value);
+    setTyped(value);
+  }
   return (
     <Form onSubmit={() => set(typed)}>
       <label className="filter">
