@@ -163,4 +163,17 @@ describeConsole('Worlds, in a browser', (at) => {
       await page.getByText('the new founder').waitFor();
     },
   );
+
+  // Verifies: console.worlds.
+  it(
+    'the button that copies an address says to select it where the browser has no clipboard, as at a plain HTTP address',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/');
+      await page.addInitScript('delete Navigator.prototype.clipboard');
+      await page.goto(new URL(`/console/worlds/${at.owner.word}`, page.url()).href);
+      await page.getByRole('button', { name: 'Copy the address of the feed' }).click();
+      await page.getByText('Select the text and copy it').waitFor();
+    },
+  );
 });
