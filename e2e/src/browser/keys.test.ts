@@ -68,6 +68,33 @@ describeConsole('keys, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.service-away.
+  it(
+    'the form for a new key keeps what was typed when the Worlds cannot be read again, and makes the key',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/keys/new');
+      const name = unique('kept');
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      const error = { code: 'internal', message: 'It failed.', outcome: 'not_applied' };
+      const isWorlds = (url: URL): boolean => url.pathname === '/api/console/worlds';
+      await page.route(isWorlds, (route) => route.fulfill({ status: 500, json: { error } }));
+      // The live event of the new World makes the console read the Worlds again.
+      const failed = page.waitForResponse((response) => isWorlds(new URL(response.url())));
+      done(
+        await at.owner.on('act')('worlds.found', {
+          word: unique('more'),
+          idempotency_key: unique('found'),
+        }),
+      );
+      await (await failed).finished();
+      await page.unroute(isWorlds);
+      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByLabel('the key', { exact: true }).waitFor();
+      await page.getByText(name).first().waitFor();
+    },
+  );
+
   // Verifies: console.lost-secret, console.same-key.
   it(
     'a key whose answer is lost is made once: it is shown without its secret, rotated and revoked',

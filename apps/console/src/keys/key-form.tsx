@@ -108,9 +108,13 @@ export function NewKeyForm(props: NewKeyFormProps) {
   const manifest = useQuery(manifestQuery);
   const actions = useQuery(actionsQuery);
   const own = useQuery(worldsQuery);
-  const error = manifest.error ?? actions.error ?? own.error;
-  if (error !== null) return <Problem refusal={error} />;
-  if (manifest.data === undefined || actions.data === undefined || own.data === undefined)
-    return <p aria-busy="true">Reading…</p>;
+  // A later read that fails must not replace the form, which has what the owner chose.
+  if (manifest.data === undefined || actions.data === undefined || own.data === undefined) {
+    const failed = [manifest, actions, own].filter(({ error }) => error !== null);
+    const refusal = failed[0]?.error ?? null;
+    if (refusal === null) return <p aria-busy="true">Reading…</p>;
+    const again = (): void => failed.forEach((query) => void query.refetch());
+    return <Problem refusal={refusal} onAgain={again} />;
+  }
   return <NewKeyFields manifest={manifest.data} actions={actions.data} own={own.data} {...props} />;
 }
