@@ -70,10 +70,10 @@ const PRIVATE: Readonly<Record<'byOwner' | 'byAgent', PublicationWarning>> = {
 };
 
 /** The fields of a website’s record that decide which warnings about its visibility a publication gives. */
-type WebsiteVisibility = Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>;
+type PublishedVisibility = Pick<WebsiteRecord, 'state' | 'visibility' | 'visibility_locked'>;
 
 /** Returns the warnings about a website’s visibility: one when the published website is private, else none. */
-export function visibilityWarnings(website: WebsiteVisibility): PublicationWarning[] {
+export function visibilityWarnings(website: PublishedVisibility): PublicationWarning[] {
   if (website.state !== 'published' || website.visibility !== 'private') return [];
   return [PRIVATE[website.visibility_locked ? 'byOwner' : 'byAgent']];
 }
@@ -83,7 +83,7 @@ export function visibilityWarnings(website: WebsiteVisibility): PublicationWarni
  * about the page's text.
  */
 export function publicationWarnings(
-  website: WebsiteVisibility,
+  website: PublishedVisibility,
   made: { readonly warnings: readonly PublicationWarning[]; readonly truncated: boolean },
 ): { warnings: PublicationWarning[]; truncated: boolean } {
   const all = [...visibilityWarnings(website), ...made.warnings];

@@ -24,7 +24,7 @@ export function totalOf(
   const scoresOf = (interpretation: number): ScoredSearchCandidate[] =>
     scores.filter(({ candidate }) => candidate.interpretation === interpretation);
   const first = candidates[0]?.interpretation ?? 0;
-  const share = shareOf(scoresOf(first));
+  const share = fittingShare(scoresOf(first));
   const ofFirst = Math.round(counts.total * share);
   const hasMoreOfFirst = share > 0 && counts.total > of(first);
   const shown = scores.filter(fits).length;
@@ -33,14 +33,14 @@ export function totalOf(
   // When an interpretation has as many candidates as its limit allows, further records may match it, so the total is a lower
   // bound. It is one too when the engine had enough candidates before it searched all interpretations.
   const isFull = interpretations.some(
-    ({ limit }, at) => at !== first && of(at) >= limit && shareOf(scoresOf(at)) > 0,
+    ({ limit }, at) => at !== first && of(at) >= limit && fittingShare(scoresOf(at)) > 0,
   );
   const isCut = candidates.length >= ENOUGH && last < interpretations.length - 1;
   return { records: shown, isAtLeast: hasMoreOfFirst || isFull || isCut };
 }
 
 /** Returns the share of these records that match the query or a part of it and are not excluded; 1 for no records. */
-function shareOf(scores: readonly ScoredSearchCandidate[]): number {
+function fittingShare(scores: readonly ScoredSearchCandidate[]): number {
   return scores.length === 0 ? 1 : scores.filter(fits).length / scores.length;
 }
 
