@@ -1,6 +1,6 @@
 import { openDocuments } from '@bridge/documents';
 import type { PreviewTokenSigner } from '@bridge/web';
-import { describeRates } from './admission/rate-limiter.ts';
+import { describeRates } from './admission/describe-rates.ts';
 import type { RatesAndLimits } from '@bridge/kernel';
 import type { OwnerSessionService } from './auth/sessions.ts';
 import type { GatewayDeps } from './gateway-deps.ts';

@@ -7,7 +7,7 @@ import {
   readPolicy,
 } from '@bridge/kernel';
 import { z } from 'zod';
-import { describeRates } from './admission/rate-limiter.ts';
+import { describeRates } from './admission/describe-rates.ts';
 import { createOwnerLink, type OneTimeOwnerLink } from './auth/owner-link.ts';
 import { insertOwner, findOwnerByEmail, type OwnerAccount } from './auth/owner.store.ts';
 import { hashPassword } from './auth/password.ts';

@@ -107,6 +107,16 @@ describe('signing in', () => {
     expect((await browser.signIn(email, password)).status).toBe(200);
   });
 
+  // Verifies: accounts.password-guesses.
+  test('with many wrong passwords at the same moment checks ten of them', async () => {
+    const { email } = await rig.owner();
+    const guesses = Array.from({ length: 25 }, (_, n) => openBrowser(rig).signIn(email, `no ${n}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    clock.advance(15 * 60_000);
+  });
+
   // Verifies: accounts.same-site.
   test('needs our own page or no browser at all', async () => {
     const { email, password } = await rig.owner();

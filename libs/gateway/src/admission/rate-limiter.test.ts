@@ -4,12 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Principal } from '../dispatch.ts';
 import { DEFAULT_POLICY, type RatesAndLimits } from '@bridge/kernel';
 import { lowerRateId, makeBucketName, RateBuckets } from './rate-buckets.ts';
-import {
-  ANY_CALL_BYTES_MAX,
-  RateLimiter,
-  describeOwnRates,
-  describeRates,
-} from './rate-limiter.ts';
+import { describeOwnRates, describeRates } from './describe-rates.ts';
+import { ANY_CALL_BYTES_MAX, RateLimiter } from './rate-limiter.ts';
 
 const AGENT: Principal = { accountId: 'acc_1', keyId: 'key_1', scopes: new Set(), worlds: null };
 const OWNER: Principal = { ...AGENT, keyId: null };
@@ -159,19 +155,30 @@ describe('wrong passwords', () => {
   // Verifies: accounts.password-guesses.
   test('are counted per e-mail and address, and per address', () => {
     const { limiter } = rig();
-    const sign = (email: string, address = '10.0.0.1') => {
-      limiter.checkSignIn(email, address);
-      limiter.countWrongPassword(email, address);
-    };
+    const sign = (email: string, address = '10.0.0.1') => limiter.startSignIn(email, address)(true);
     expect(untilRefused(() => sign('a')).passed).toBe(10);
-    expect(() => limiter.checkSignIn('a', '10.0.0.2')).not.toThrow();
+    expect(() => limiter.startSignIn('a', '10.0.0.2')(false)).not.toThrow();
     let others = 0;
     expect(untilRefused(() => sign(`b${(others += 1)}`)).passed).toBe(90);
   });
 
-  test('are all that is counted: to look costs nothing', () => {
+  test('are all that is counted: a right password costs nothing', () => {
     const { limiter } = rig();
-    for (let i = 0; i < 200; i += 1) limiter.checkSignIn('a', '10.0.0.1');
+    for (let i = 0; i < 200; i += 1) limiter.startSignIn('a', '10.0.0.1')(false);
+  });
+
+  test('are checked at the same moment only as often as they may still be wrong', () => {
+    const { limiter } = rig();
+    const ends: ((isWrong: boolean) => void)[] = [];
+    const start = () => ends.push(limiter.startSignIn('a', '10.0.0.1'));
+    const first = untilRefused(start);
+    expect(first.passed).toBe(10);
+    ends[0]?.(false);
+    expect(untilRefused(start).passed).toBe(1);
+    for (const end of ends.slice(1, 4)) end(true);
+    expect(untilRefused(start).passed).toBe(0);
+    for (const end of ends.slice(4)) end(false);
+    expect(untilRefused(start).passed).toBe(7);
   });
 });
 

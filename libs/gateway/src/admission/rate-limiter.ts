@@ -1,6 +1,7 @@
-import type { Action, TimeBudgetName, KeyRateLimits } from '@bridge/contracts';
+import type { Action } from '@bridge/contracts';
 import { BridgeError, type RatesAndLimits, type RateLimitName } from '@bridge/kernel';
 import type { Principal } from '../dispatch.ts';
+import { describeRate } from './describe-rates.ts';
 import {
   lowerRateId,
   makeBucketName,
@@ -16,7 +17,6 @@ import {
 const BYTES_PER_TOKEN = 256 * 1024;
 /** Maximum size in bytes of the body of a call that only reads. A larger body can only belong to a change. */
 export const ANY_CALL_BYTES_MAX = 64 * 1024;
-const DIGITS = 1_000;
 
 /**
  * Returns the name of the rate bucket of the caller’s key; null for an owner, who calls without a key. The name contains the
@@ -35,6 +35,8 @@ function keyBucketName({ keyId, limits }: Principal, kind: RateLimitName): strin
 export class RateLimiter {
   readonly #buckets: RateBuckets;
   readonly #policy: RatesAndLimits;
+  /** The number of password checks in progress, by the name of the bucket that a wrong password costs a token. */
+  readonly #signIns = new Map<string, number>();
 
   constructor(buckets: RateBuckets, policy: RatesAndLimits) {
     this.#buckets = buckets;
@@ -96,14 +98,27 @@ export class RateLimiter {
   }
 
   /**
-   * Throws rate_limited after too many wrong passwords from this address, in total or for one e-mail address (given as
-   * a hash).
+   * Admits the check of a password that a client at this address sent for an e-mail address (given as a hash). Returns the
+   * function that ends the check. Throws rate_limited after too many wrong passwords from this address, in total or for one
+   * e-mail address, and when the checks in progress would exceed these limits if all their passwords were wrong.
    */
-  checkSignIn(emailHash: string, address: string): void {
-    this.#check(this.#signInNames(emailHash, address));
-  }
-  countWrongPassword(emailHash: string, address: string): void {
-    this.#take(this.#signInNames(emailHash, address), 1);
+  startSignIn(emailHash: string, address: string): (isWrong: boolean) => void {
+    const names = [
+      makeBucketName('address', `${emailHash}@${address}`, 'sign_in'),
+      makeBucketName('address', address, 'sign_in_address'),
+    ];
+    this.#check(names);
+    const running = names.map((name) => this.#signIns.get(name) ?? 0);
+    for (const [index, name] of names.entries()) {
+      const state = this.#buckets.stateOf(name);
+      const isFull = (running[index] ?? 0) >= state.remaining;
+      if (isFull && !this.#policy.isOff) throw this.#refusal(name, state);
+    }
+    for (const name of names) this.#countSignIns(name, 1);
+    return (isWrong) => {
+      for (const name of names) this.#countSignIns(name, -1);
+      if (isWrong) this.#take(names, 1);
+    };
   }
 
   /**
@@ -127,11 +142,10 @@ export class RateLimiter {
     const ofKey = keyBucketName(principal, kind);
     return ofKey === null ? [ofAccount] : [ofKey, ofAccount];
   }
-  #signInNames(emailHash: string, address: string): string[] {
-    return [
-      makeBucketName('address', `${emailHash}@${address}`, 'sign_in'),
-      makeBucketName('address', address, 'sign_in_address'),
-    ];
+  #countSignIns(name: string, change: number): void {
+    const running = (this.#signIns.get(name) ?? 0) + change;
+    if (running === 0) this.#signIns.delete(name);
+    else this.#signIns.set(name, running);
   }
 
   /** Takes `cost` tokens from each of the named buckets. When one of them lacks tokens, takes none and throws rate_limited. */
@@ -160,39 +174,4 @@ export class RateLimiter {
       { retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)) },
     );
   }
-}
-
-const RATE_UNITS = [
-  [1, 'second'],
-  [60, 'minute'],
-  [3_600, 'hour'],
-] as const;
-
-/** Returns a key’s configured rates by name, as texts for the record of the key. Empty when limits are off. */
-export function describeRates(policy: RatesAndLimits): Readonly<Record<string, string>> {
-  if (policy.isOff) return {};
-  const kinds: readonly TimeBudgetName[] = ['read', 'change', 'publish', 'search'];
-  const rates = kinds.map((kind): [string, string] => [kind, describeRate(policy.rates[kind])]);
-  return { ...Object.fromEntries(rates), in_flight: String(policy.in_flight_per_key) };
-}
-
-/** Returns the rates that the owner lowered for a key by name, as texts for the record of the key. */
-export function describeOwnRates(limits: KeyRateLimits | null): Readonly<Record<string, string>> {
-  const own = Object.entries(limits ?? {}).flatMap(([name, perSecond]): [string, string][] =>
-    perSecond === null ? [] : [[name, describePerSecond(perSecond)]],
-  );
-  return Object.fromEntries(own);
-}
-
-/** Returns a rate as text, such as `20/second, burst 40`. */
-function describeRate({
-  per_second: perSecond,
-  burst,
-}: RatesAndLimits['rates'][RateLimitName]): string {
-  return `${describePerSecond(perSecond)}, burst ${burst}`;
-}
-
-function describePerSecond(perSecond: number): string {
-  const [seconds, unit] = RATE_UNITS.find(([length]) => perSecond * length >= 1) ?? RATE_UNITS[2];
-  return `${Math.round(perSecond * seconds * DIGITS) / DIGITS}/${unit}`;
 }

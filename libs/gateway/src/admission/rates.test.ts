@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../dispatch.ts';
 import { RateBuckets } from './rate-buckets.ts';
-import { RateLimiter, describeRates } from './rate-limiter.ts';
+import { describeRates } from './describe-rates.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { shareDebits } from './share-debits.ts';
 
 const principal = (keyId: string | null = 'key_1', accountId = 'acc_1'): Principal => ({

@@ -69,6 +69,29 @@ function hashEmail(email: string): string {
   return hash('sha256', normalizeEmail(email), 'base64url').slice(0, 22);
 }
 
+/**
+ * Runs the check of a password. When the auth library refuses it, throws the error of `refusalOf` for the library's HTTP status.
+ * @param end ends the check; an `invalid_input` counts as a wrong password
+ */
+async function checkPassword<T>(
+  end: (isWrong: boolean) => void,
+  check: () => Promise<T>,
+  refusalOf: (status: number) => BridgeError,
+): Promise<T> {
+  let isWrong = false;
+  try {
+    return await check();
+  } catch (error) {
+    const status = authErrorStatus(error);
+    if (status === undefined || status >= 500) throw signInUnavailable(error);
+    const refusal = refusalOf(status);
+    isWrong = refusal.code === 'invalid_input';
+    throw refusal;
+  } finally {
+    end(isWrong);
+  }
+}
+
 async function startSession(
   deps: SessionDeps,
   auth: AuthLibraryOpener,
@@ -94,16 +117,11 @@ export function openSessions(deps: SessionDeps): OwnerSessionService {
     tokenOf: async (cookie) => (await peekSession(deps, auth, cookie))?.token ?? null,
 
     async signIn(credentials, address, agent) {
-      const hash = hashEmail(credentials.email);
-      deps.limiter.checkSignIn(hash, address);
-      try {
-        return await startSession(deps, auth, credentials, agent);
-      } catch (error) {
-        const status = authErrorStatus(error);
-        if (status === undefined || status >= 500) throw signInUnavailable(error);
-        deps.limiter.countWrongPassword(hash, address);
-        throw credentialsError('', 'the e-mail address or the password is wrong');
-      }
+      return checkPassword(
+        deps.limiter.startSignIn(hashEmail(credentials.email), address),
+        () => startSession(deps, auth, credentials, agent),
+        () => credentialsError('', 'the e-mail address or the password is wrong'),
+      );
     },
 
     signInWithNewPassword: (credentials, agent) =>
@@ -124,23 +142,21 @@ export function openSessions(deps: SessionDeps): OwnerSessionService {
     async changePassword(cookie, change, address) {
       const { value: owner } = await readSession(deps, auth, cookie);
       if (owner === null) throw new BridgeError('session_required', {});
-      const hash = hashEmail(owner.email);
-      deps.limiter.checkSignIn(hash, address);
       const { api } = await auth();
-      try {
-        const { headers } = await api.changePassword({
-          body: { ...change, revokeOtherSessions: true },
-          headers: headersOf(cookie),
-          returnHeaders: true,
-        });
-        return { value: null, cookies: headers.getSetCookie() };
-      } catch (error) {
-        const status = authErrorStatus(error);
-        if (status === undefined || status >= 500) throw signInUnavailable(error);
-        if (status === 401) throw new BridgeError('session_required', {});
-        deps.limiter.countWrongPassword(hash, address);
-        throw credentialsError('currentPassword', 'the current password is wrong');
-      }
+      const input = {
+        body: { ...change, revokeOtherSessions: true },
+        headers: headersOf(cookie),
+        returnHeaders: true,
+      } as const;
+      const { headers } = await checkPassword(
+        deps.limiter.startSignIn(hashEmail(owner.email), address),
+        () => api.changePassword(input),
+        (status) =>
+          status === 401
+            ? new BridgeError('session_required', {})
+            : credentialsError('currentPassword', 'the current password is wrong'),
+      );
+      return { value: null, cookies: headers.getSetCookie() };
     },
   };
 }

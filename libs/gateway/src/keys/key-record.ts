@@ -1,5 +1,5 @@
 import type { KeyRecord } from '@bridge/contracts';
-import { describeOwnRates } from '../admission/rate-limiter.ts';
+import { describeOwnRates } from '../admission/describe-rates.ts';
 import type { KeyRow } from './key.store.ts';
 
 function keyStatusOf(row: KeyRow): KeyRecord['status'] {
