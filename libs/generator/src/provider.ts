@@ -41,6 +41,18 @@ const completion = z.object({
     .min(1),
 });
 
+/**
+ * The values of `finish_reason`, in lower case, with which providers mark a text that ends before its end. Each provider has
+ * its own names for a complete text.
+ */
+const CUT_REASONS: ReadonlySet<string> = new Set([
+  'length',
+  'max_tokens',
+  'model_length',
+  'content_filter',
+  'error',
+]);
+
 /** The reason why the language model provider returned no usable page. */
 type ModelProviderFailureReason = 'unreachable' | 'timeout' | 'refused' | 'over_quota' | 'unusable';
 
@@ -59,8 +71,8 @@ function documentOf(content: string): string {
 }
 
 /**
- * Reads the HTTP response of the provider. Throws provider_failed unless it has status 200, was not cut at the model's length
- * limit, and contains HTML of at most `generatedHtmlBytesMax` bytes.
+ * Reads the HTTP response of the provider. Throws provider_failed unless it has status 200, was not cut by a limit or a filter
+ * of the model, and contains HTML of at most `generatedHtmlBytesMax` bytes.
  */
 export function readCompletion({ status, body }: OutboundAnswer, model: string): GeneratedWebPage {
   if (status === 429 || status === 402) throw failed('over_quota', `status ${status}`);
@@ -72,8 +84,9 @@ export function readCompletion({ status, body }: OutboundAnswer, model: string):
     throw failed('unusable', error);
   }
   const [choice] = answer.choices;
-  if (choice === undefined || choice.finish_reason === 'length')
-    throw failed('unusable', 'the answer was cut at the length limit of the model');
+  const end = choice?.finish_reason?.toLowerCase();
+  if (choice === undefined || (end !== undefined && CUT_REASONS.has(end)))
+    throw failed('unusable', `the model did not complete the page: ${end}`);
   const html = documentOf(choice.message.content);
   if (!/<[a-z!]/i.test(html) || !html.isWellFormed()) throw failed('unusable', 'no HTML');
   if (Buffer.byteLength(html) > LIMITS.generatedHtmlBytesMax)

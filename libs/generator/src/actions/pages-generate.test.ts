@@ -212,6 +212,30 @@ test('a code fence with very many line ends is read in linear time', () => {
   );
 });
 
+/** Reads an answer of the provider with one choice; `members` are further members of the answer. */
+function readAnswer(finish_reason: string | null, members: object = {}) {
+  const choices = [{ message: { content: '<p>moon</p>' }, finish_reason }];
+  const body = Buffer.from(JSON.stringify({ choices, ...members }));
+  return readCompletion({ status: 200, headers: {}, body }, 'configured');
+}
+
+// Verifies: credits.hold.
+test.each(['length', 'content_filter', 'max_tokens', 'MAX_TOKENS', 'model_length', 'error'])(
+  'a page that the provider cut with the reason %s is not taken for a complete one',
+  (reason) => {
+    expect(() => readAnswer(reason)).toThrow(
+      expect.objectContaining({ code: 'provider_failed', details: { reason: 'unusable' } }),
+    );
+  },
+);
+
+test.each(['stop', 'eos', 'STOP', null])(
+  'a page that ends with the reason %s is read',
+  (reason) => {
+    expect(readAnswer(reason)).toEqual({ html: '<p>moon</p>', model: 'configured' });
+  },
+);
+
 /** The failpoints at which a test stops a generation as a crash of the process would. */
 const STEPS = [
   'credits-hold.after-claim',
