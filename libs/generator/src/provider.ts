@@ -1,4 +1,4 @@
-import { LIMITS } from '@bridge/contracts';
+import { LIMITS, visibleText } from '@bridge/contracts';
 import { BridgeError } from '@bridge/kernel';
 import { OutboundFailure, type OutboundClient, type OutboundAnswer } from '@bridge/outbound';
 import { z } from 'zod';
@@ -30,7 +30,8 @@ no explanation, no code fence. All CSS and JavaScript stand inside the document,
 
 /** Schema of the members that are used from a response of the OpenAI chat completions API. */
 const completion = z.object({
-  model: z.string().min(1).max(LIMITS.generateModelCharsMax).optional(),
+  // A provider may send null or a name that cannot be stored; this is no reason to refuse a complete page.
+  model: visibleText(LIMITS.generateModelCharsMax).optional().catch(undefined),
   choices: z
     .array(
       z.object({

@@ -236,6 +236,14 @@ test.each(['stop', 'eos', 'STOP', null])(
   },
 );
 
+test.each([null, '', 7, 'a\u0000b', 'x'.repeat(LIMITS.generateModelCharsMax + 1)])(
+  'a page of a provider that names its model %j is read, and has the configured name',
+  (model) => {
+    expect(readAnswer('stop', { model })).toEqual({ html: '<p>moon</p>', model: 'configured' });
+    expect(readAnswer('stop', { model: 'own' }).model).toBe('own');
+  },
+);
+
 /** The failpoints at which a test stops a generation as a crash of the process would. */
 const STEPS = [
   'credits-hold.after-claim',
