@@ -78,6 +78,34 @@ test('an owner sees the calls of a key by hour, its refusals, its nodes and its 
   expect((await detail()).rotated_to).toBe(next);
 });
 
+// Verifies: keys.detail.
+test('an owner sees all calls of a key in 90 days, also of one that is called in every hour', async () => {
+  const { accountId, key, detail } = await stage();
+  const actions = ['builder.get', 'builder.patch', 'worlds.list'];
+  await rig.services.db.rows(
+    sql`insert into gateway.key_hour (account_id, key_id, hour, action, answered, refused)
+      select ${accountId}, ${key.key_id}, date_trunc('hour', now()) - make_interval(hours => n), action, 2, 1
+      from generate_series(0, ${89 * 24}) n, unnest(${actions}::text[]) action`,
+  );
+  const { hours } = await detail();
+  const perAction = 89 * 24 + 1;
+  for (const action of actions) {
+    const rows = hours.filter((row) => row.action === action);
+    const sumOf = (of: 'answered' | 'refused') => rows.reduce((sum, row) => sum + row[of], 0);
+    expect([action, sumOf('answered'), sumOf('refused')]).toEqual([
+      action,
+      2 * perAction,
+      perAction,
+    ]);
+  }
+  expect(hours.length).toBeLessThan(actions.length * (2 * 24 + 90));
+  const times = hours.map(({ hour }) => hour);
+  expect(times).toEqual(times.toSorted().reverse());
+  // The newest 24 hours are always among those that are shown one by one.
+  const newest = new Set(times.slice(0, 24 * actions.length));
+  expect(newest.size).toBe(24);
+});
+
 // Verifies: keys.shrink.
 test('a key loses scopes at once, and never gains one', async () => {
   const { change, detail, lists, secret } = await stage(SCOPES, { audit_all: true });

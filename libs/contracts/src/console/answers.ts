@@ -80,7 +80,10 @@ export const keyDetail = z.object({
   key: keyRecord,
   /** The call rates that the owner set for this key; a rate that is null is the default rate. */
   own_limits: keyLimits,
-  /** Approximate number of calls per hour and action in the last 90 days, newest first. */
+  /**
+   * Approximate number of calls per hour and action in the last 90 days, newest first. The calls of a day before yesterday
+   * (UTC) are one entry per action, whose hour is the beginning of the day.
+   */
   hours: z.array(
     z.object({ hour: isoTime, action: z.string(), answered: counted, refused: counted }),
   ),

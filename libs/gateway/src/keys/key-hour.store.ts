@@ -1,8 +1,11 @@
 import { KEY_HOURS_KEPT_DAYS } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
 
-/** Maximum number of hourly counts of one key in an answer, newest first. */
-const HOURS_SHOWN_MAX = 2_000;
+/**
+ * Hours before the beginning of today (UTC) whose calls are listed by hour. The calls of an earlier day are one entry per
+ * action: 90 days by hour would be tens of thousands of entries for a busy key.
+ */
+const HOURS_BEFORE_TODAY = 24;
 
 /** The number of answered and of refused calls of a key with one action in one hour. */
 export interface HourlyKeyCallCountsRow {
@@ -30,7 +33,7 @@ export async function addKeyHours(
   );
 }
 
-/** The number of answered and of refused calls with one action in one hour, as the key’s owner sees it. */
+/** The number of answered and of refused calls with one action in one hour or day, as the key’s owner sees it. */
 export interface HourlyKeyCallCounts {
   readonly hour: Date;
   readonly action: string;
@@ -38,7 +41,10 @@ export interface HourlyKeyCallCounts {
   readonly refused: number;
 }
 
-/** Lists the hourly counts of a key’s calls since a time, newest first. */
+/**
+ * Lists the counts of a key’s calls since a time, newest first: by hour for today and yesterday (UTC), by day before them. The
+ * entry of a day has the hour at which the day begins.
+ */
 export async function listKeyHours(
   db: SqlStatementRunner,
   accountId: string,
@@ -46,9 +52,12 @@ export async function listKeyHours(
   since: Date,
 ): Promise<readonly HourlyKeyCallCounts[]> {
   return db.rows(
-    sql<HourlyKeyCallCounts>`select h.hour, h.action, h.answered, h.refused from gateway.key_hour h
+    sql<HourlyKeyCallCounts>`select case when h.hour >= date_trunc('day', now(), 'UTC') - make_interval(hours => ${HOURS_BEFORE_TODAY})
+          then h.hour else date_trunc('day', h.hour, 'UTC') end as hour,
+        h.action, sum(h.answered)::integer as answered, sum(h.refused)::integer as refused
+      from gateway.key_hour h
       where h.account_id = ${accountId} and h.key_id = ${keyId} and h.hour >= ${since}
-      order by h.account_id desc, h.key_id desc, h.hour desc, h.action desc limit ${HOURS_SHOWN_MAX}`,
+      group by 1, 2 order by 1 desc, 2 desc`,
   );
 }
 
