@@ -174,6 +174,13 @@ test('a successor has the scopes that its owner chose, and the old key may end a
   expect((await ended.rotate({ overlap_h: 25 })).status).toBe(400);
 });
 
+// Verifies: keys.rotation-choice.
+test('a successor has each scope once, sorted, also when its owner named one twice', async () => {
+  const { rotate } = await stage();
+  const { status, json } = await rotate({ scopes: ['worlds.list', 'builder.list', 'worlds.list'] });
+  expect([status, json.key.scopes]).toEqual([201, ['builder.list', 'worlds.list']]);
+});
+
 // Verifies: keys.own-rates.
 test('lower rates are in the record, are inherited by the successor, and cannot exceed the policy', async () => {
   const { change, detail, rotate } = await stage();

@@ -62,7 +62,7 @@ export async function replaceKey(
   key: Pick<NewKey, 'keyId' | 'hash' | 'start' | 'last4'>,
   { overlapHours, activeMax, scopes }: KeyReplacementOptions,
 ): Promise<KeyRow | undefined> {
-  const chosen = scopes === null ? null : [...scopes];
+  const chosen = scopes === null ? null : [...new Set(scopes)].sort();
   const [row] = await tx.rows(
     sql<KeyRow>`with old as (
         select * from gateway.key where account_id = ${accountId} and key_id = ${oldKeyId} and ${ACTIVE_KEY}
