@@ -186,6 +186,9 @@ test('lower rates are in the record, are inherited by the successor, and cannot 
   const { change, detail, rotate } = await stage();
   const limits = { read: 2, change: null, publish: 0.05, search: null };
   expect((await change({ limits: { ...limits, read: 21 } })).json.error.code).toBe('invalid_input');
+  for (const read of [0, 5e-324, 0.000_09])
+    expect((await change({ limits: { ...limits, read } })).json.error.code).toBe('invalid_input');
+  expect((await change({ limits: { ...limits, read: 0.000_1 } })).status).toBe(200);
   const { key } = (await change({ limits })).json as KeyDetail;
   expect(key.limits).toMatchObject({ read: '2/second', publish: '3/minute' });
   expect((await detail()).own_limits).toEqual(limits);

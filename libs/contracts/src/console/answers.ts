@@ -65,12 +65,17 @@ export type JournalVerificationAnswer = z.output<typeof chainVerify.wireOutput>;
 /** Answer of `GET /api/console/credits`: the balance of the account and the entries of its ledger. */
 export type CreditsAnswer = z.output<typeof creditsLedger.wireOutput>;
 
+/**
+ * Schema of one call rate of a key, in calls per second. The minimum is about nine calls a day: the computation of the wait
+ * overflows near zero, so that a much lower rate would limit nothing.
+ */
+const ownRate = z.number().min(0.000_1).nullable();
 /** Schema of the call rates that an owner sets for one key, in calls per second; null means the configured default rate. */
 export const keyLimits = z.strictObject({
-  read: z.number().positive().nullable(),
-  change: z.number().positive().nullable(),
-  publish: z.number().positive().nullable(),
-  search: z.number().positive().nullable(),
+  read: ownRate,
+  change: ownRate,
+  publish: ownRate,
+  search: ownRate,
 });
 /** Call rates that an owner sets for one key, in calls per second. */
 export type KeyRateLimits = z.output<typeof keyLimits>;
