@@ -87,6 +87,15 @@ test('an owner sees the signed-in browsers and signs one out', async () => {
   expect(await list()).toHaveLength(1);
 });
 
+// Verifies: accounts.browsers, accounts.password-change.
+test('a browser keeps its name in the list after it changed the password', async () => {
+  const { browser, password } = await stage();
+  const change = { currentPassword: password, newPassword: 'another long one' };
+  expect((await browser.send('POST', '/api/auth/change-password', change)).status).toBe(200);
+  const { browsers } = (await browser.send('GET', '/api/console/browsers')).json;
+  expect(browsers).toMatchObject([{ agent: 'First/1.0', current: true }]);
+});
+
 // Verifies: accounts.profile.
 test('an owner changes the own name', async () => {
   const { browser } = await stage();

@@ -51,6 +51,8 @@ export interface OwnerSessionService {
     cookie: string | undefined,
     change: { readonly currentPassword: string; readonly newPassword: string },
     address: string,
+    /** The User-Agent header; the session of the new password replaces the present one in the list of browsers. */
+    agent: string | undefined,
   ): Promise<OwnerSessionResultWithCookies<null>>;
 }
 
@@ -92,6 +94,12 @@ async function checkPassword<T>(
   }
 }
 
+/** Sets the User-Agent header, which the auth library stores with a new session. */
+function withAgent(headers: Headers, agent: string | undefined): Headers {
+  headers.set('user-agent', agent?.slice(0, AGENT_CHARS_MAX) ?? '');
+  return headers;
+}
+
 async function startSession(
   deps: SessionDeps,
   auth: AuthLibraryOpener,
@@ -101,7 +109,7 @@ async function startSession(
   const { api } = await auth();
   const { headers, response } = await api.signInEmail({
     body: { email: normalizeEmail(email), password },
-    headers: new Headers({ 'user-agent': agent?.slice(0, AGENT_CHARS_MAX) ?? '' }),
+    headers: withAgent(new Headers(), agent),
     returnHeaders: true,
   });
   return { value: await ownerOf(deps, response.user.id), cookies: headers.getSetCookie() };
@@ -139,13 +147,13 @@ export function openSessions(deps: SessionDeps): OwnerSessionService {
       return { value: null, cookies: headers.getSetCookie() };
     },
 
-    async changePassword(cookie, change, address) {
+    async changePassword(cookie, change, address, agent) {
       const { value: owner } = await readSession(deps, auth, cookie);
       if (owner === null) throw new BridgeError('session_required', {});
       const { api } = await auth();
       const input = {
         body: { ...change, revokeOtherSessions: true },
-        headers: headersOf(cookie),
+        headers: withAgent(headersOf(cookie), agent),
         returnHeaders: true,
       } as const;
       const { headers } = await checkPassword(

@@ -68,8 +68,8 @@ export function authRoutes(deps: AuthRouteDeps): readonly HttpRoute[] {
   });
   const changePassword = withOwnerCheck(async (exchange) => {
     const form = await readJson(exchange, passwordChange, clock);
-    const { cookie } = exchange.request.headers;
-    const { cookies } = await sessions.changePassword(cookie, form, exchange.address);
+    const { cookie, 'user-agent': agent } = exchange.request.headers;
+    const { cookies } = await sessions.changePassword(cookie, form, exchange.address, agent);
     return okReply(exchange.requestId, {}, { cookies });
   });
   const signUp = withOwnerCheck(async (exchange) => {
