@@ -1,4 +1,5 @@
 import { ACCOUNT, type CreditsAnswer } from '@bridge/contracts';
+import { sql } from '@bridge/db';
 import {
   accountModule,
   builderModule,
@@ -94,6 +95,20 @@ test('a browser keeps its name in the list after it changed the password', async
   expect((await browser.send('POST', '/api/auth/change-password', change)).status).toBe(200);
   const { browsers } = (await browser.send('GET', '/api/console/browsers')).json;
   expect(browsers).toMatchObject([{ agent: 'First/1.0', current: true }]);
+});
+
+// Verifies: accounts.browsers, accounts.session-length.
+test('a session that ended after seven days is not among the signed-in browsers', async () => {
+  const { browser, email, password } = await stage();
+  const second = openBrowser(rig, { 'user-agent': 'Second/2.0' });
+  await second.signIn(email, password);
+  await rig.services.db.rows(
+    sql`update gateway.session set created_at = now() - interval '7 days 1 minute'
+      where user_agent = 'Second/2.0' and user_id = (select id from gateway.owner where email = ${email})`,
+  );
+  expect((await second.send('GET', '/api/console/browsers')).status).toBe(403);
+  const { browsers } = (await browser.send('GET', '/api/console/browsers')).json;
+  expect(browsers).toMatchObject([{ agent: 'First/1.0' }]);
 });
 
 // Verifies: accounts.profile.

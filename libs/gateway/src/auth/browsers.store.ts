@@ -1,5 +1,6 @@
 import { LIMITS, type SignedInBrowsersAnswer } from '@bridge/contracts';
 import { type SqlStatementRunner, sql } from '@bridge/db';
+import { SESSION_MS_MAX } from './read-session.ts';
 
 /** The stored sign-in session of an owner in one browser. */
 export interface OwnerSessionRow {
@@ -17,7 +18,9 @@ export async function listSessions(
 ): Promise<readonly OwnerSessionRow[]> {
   return db.rows(
     sql<OwnerSessionRow>`select s.id, s.user_agent, s.created_at, s.updated_at, s.token from gateway.session s
-      where s.user_id = ${userId} and s.expires_at > now() order by s.created_at desc limit ${LIMITS.listLimitMax}`,
+      where s.user_id = ${userId} and s.expires_at > now()
+        and s.created_at > now() - make_interval(secs => ${SESSION_MS_MAX / 1_000})
+      order by s.created_at desc limit ${LIMITS.listLimitMax}`,
   );
 }
 

@@ -11,7 +11,7 @@ import type { openAuth } from './open-auth.ts';
 import { findOwnerByUser, type OwnerAccount } from './owner.store.ts';
 
 /** Maximum age of a session in ms, even when it is in use. Spec: accounts.session-length. */
-const ABSOLUTE_MS = 7 * 24 * 3_600_000;
+export const SESSION_MS_MAX = 7 * 24 * 3_600_000;
 
 /** The result of a method of `OwnerSessionService`, with the cookies that the HTTP reply must set. */
 export interface OwnerSessionResultWithCookies<T> {
@@ -71,7 +71,7 @@ export async function readSession(
     const cookies = headers.getSetCookie();
     if (response === null) return { value: null, cookies };
     const ageMs = deps.clock.now() - response.session.createdAt.getTime();
-    if (ageMs > ABSOLUTE_MS) return { value: null, cookies: [] };
+    if (ageMs > SESSION_MS_MAX) return { value: null, cookies: [] };
     return { value: await ownerOf(deps, response.user.id), cookies };
   } catch (error) {
     throw signInUnavailable(error);
@@ -88,7 +88,7 @@ export async function peekSession(
   try {
     const query = { disableRefresh: true };
     const found = await api.getSession({ headers: headersOf(cookie), query });
-    const isOld = deps.clock.now() - (found?.session.createdAt.getTime() ?? 0) > ABSOLUTE_MS;
+    const isOld = deps.clock.now() - (found?.session.createdAt.getTime() ?? 0) > SESSION_MS_MAX;
     return found === null || isOld ? null : { token: found.session.token };
   } catch (error) {
     throw signInUnavailable(error);
