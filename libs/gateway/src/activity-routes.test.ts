@@ -1,6 +1,12 @@
 import type { ActivityAnswer, VerifiableJournalRow } from '@bridge/contracts';
 import { sql } from '@bridge/db';
-import { accountModule, openBrowser, startGateway, type GatewayTestRig } from '@bridge/testing';
+import {
+  accountModule,
+  openBrowser,
+  startGateway,
+  until,
+  type GatewayTestRig,
+} from '@bridge/testing';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -165,6 +171,22 @@ test('refusals are counted by minute, key, action and code', async () => {
   ]);
   expect((await get(`refusals?key_id=${key.key_id}`)).json.refusals).toEqual(rows.slice(0, 1));
   expect((await other.get('refusals')).json.refusals).toEqual([]);
+});
+
+// Verifies: activity.file.
+test('of four requests for the file at the same moment one is answered, and a later one when its client has left', async () => {
+  const { accountId, browser } = await stage();
+  await fill(accountId, 6_000);
+  const file = () =>
+    fetch(`${rig.base}/api/console/activity.jsonl`, { headers: { cookie: browser.cookie } });
+  const answers = await Promise.all([file(), file(), file(), file()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
+  for (const answer of answers) await answer.body?.cancel();
+  await until('the file to be free again', async () => {
+    const later = await file();
+    await later.body?.cancel();
+    return later.status === 200;
+  });
 });
 
 // Verifies: activity.owner.

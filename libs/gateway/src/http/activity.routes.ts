@@ -1,7 +1,7 @@
 import { ACCOUNT, LIMITS, type VerifiableJournalRow } from '@bridge/contracts';
 import { BridgeError, type Clock } from '@bridge/kernel';
 import { z } from 'zod';
-import type { HttpRoute } from './exchange.ts';
+import type { HttpExchange, HttpRoute } from './exchange.ts';
 import type { SendCallAsOwnerFunction, OwnerRouteFactory } from './owner-routes.ts';
 import { emptyQuery, listQuery, positiveParam } from './params.ts';
 
@@ -58,17 +58,26 @@ async function* journalFile(ask: SendCallAsOwnerFunction): AsyncGenerator<string
  * Returns the routes by which an owner reads the journal (audit log) of the account. Spec: activity.filters, activity.file.
  */
 export function activityRoutes(owner: OwnerRouteFactory, clock: Clock): readonly HttpRoute[] {
-  /** Ids of the accounts whose journal this gateway is now sending as a file. */
-  const writing = new Set<string>();
+  /** The requests that this gateway is now answering with the journal as a file, by account. */
+  const writing = new Map<string, HttpExchange>();
+  /** Marks the file as being sent until the returned function is called. Throws rate_limited while it is being sent. */
+  const start = (accountId: string, exchange: HttpExchange): (() => void) => {
+    if (writing.has(accountId))
+      throw new BridgeError('rate_limited', { limit: '1 file at a time' }, { retryAfterS: 5 });
+    writing.set(accountId, exchange);
+    return () => {
+      if (writing.get(accountId) === exchange) writing.delete(accountId);
+    };
+  };
   async function* writtenFile(
     ask: SendCallAsOwnerFunction,
-    accountId: string,
+    end: () => void,
   ): AsyncGenerator<string> {
-    writing.add(accountId);
     try {
       yield* journalFile(ask);
     } finally {
-      writing.delete(accountId);
+      // The client may request the next file as soon as it has read this one, before this request has ended.
+      end();
     }
   }
 
@@ -82,15 +91,15 @@ export function activityRoutes(owner: OwnerRouteFactory, clock: Clock): readonly
       '/api/console/activity.jsonl',
       { query: emptyQuery },
       async ({ accountId, ask, exchange }) => {
-        if (writing.has(accountId))
-          throw new BridgeError('rate_limited', { limit: '1 file at a time' }, { retryAfterS: 5 });
+        const end = start(accountId, exchange);
+        exchange.scope.own(end);
         return {
           status: 200,
           headers: {
             'content-type': 'application/x-ndjson; charset=utf-8',
             'content-disposition': 'attachment; filename="journal.jsonl"',
           },
-          body: exchange.request.method === 'HEAD' ? null : writtenFile(ask, accountId),
+          body: exchange.request.method === 'HEAD' ? null : writtenFile(ask, end),
         };
       },
     ),
