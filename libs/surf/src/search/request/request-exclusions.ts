@@ -7,6 +7,7 @@ import { addShown } from './query-text.ts';
 import { consume, type QuerySentenceParseState } from './request-draft.ts';
 import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
 import { type ExclusionNarrowingPhrase, qualificationAt } from './request-qualifiers.ts';
+import { yearRangeAt } from './request-year-range.ts';
 import { excludeYears } from './request-years.ts';
 import { STOP_WORDS } from '../terms/stop-words.ts';
 import { synonymsAt } from '../terms/synonyms.ts';
@@ -19,9 +20,9 @@ export function addExclusions(draft: QuerySentenceParseState, lexicon: Lexicon):
     if (length === 0) continue;
     const list = membersAt(draft, at + length);
     const words = tokens.slice(at, at + length).map(({ word }) => word);
-    if (!isExclusion(draft, at, words, list.members)) continue;
+    if (!isExclusion(draft, at, words, list)) continue;
     const isMaker = MAKER_EXCLUSION.test(words.join(' '));
-    const narrowed = isMaker ? null : qualificationAt(draft, list, lexicon);
+    const narrowed = isMaker ? null : narrowedAt(draft, at, list, lexicon);
     const end = narrowed?.end ?? list.end;
     const { years = null, parts = [] } = narrowed ?? {};
     if (years !== null && parts.length === 0 && isWholeWish(draft, at, end, list)) {
@@ -39,11 +40,12 @@ export function addExclusions(draft: QuerySentenceParseState, lexicon: Lexicon):
 
 /** True when words such as "no" exclude something and are not a part of a title or a number: "No. 5", "Sans titre". */
 function isExclusion(
-  { tokens, consumed }: QuerySentenceParseState,
+  draft: QuerySentenceParseState,
   at: number,
   words: readonly string[],
-  members: ExcludedTermList['members'],
+  { members, end }: ExcludedTermList,
 ): boolean {
+  const { tokens, consumed } = draft;
   const [member] = members;
   const [word = ''] = words;
   if (member === undefined || tokens[at]?.endsClause === true) return false;
@@ -55,22 +57,57 @@ function isExclusion(
       words.length > 1 ||
       synonymsAt([word, stem(member[0] ?? '')], 0)?.length !== 2
     );
-  // A query that begins with "No" may be a title, so it excludes only a kind of work.
-  return !TITLE_WORDS.has(word) && formNamed(member.at(-1) ?? '') !== null;
+  // A query that begins with "No" may be a title, so it excludes only a kind of work, or things of some years.
+  return (
+    !TITLE_WORDS.has(word) &&
+    (formNamed(member.at(-1) ?? '') !== null || yearRangeAt(draft, end) !== null)
+  );
 }
 
-/** True when the query has no words to search apart from the exclusion, or also names the excluded kind of work elsewhere. */
+/**
+ * Returns the words that narrow the excluded things. Things that are no kinds of work are narrowed by years only, and only when
+ * the query wishes for such things: "vases, no vases before 1800". In "harbour without boats before 1800" the years are those
+ * of the works.
+ */
+function narrowedAt(
+  draft: QuerySentenceParseState,
+  at: number,
+  list: ExcludedTermList,
+  lexicon: Lexicon,
+): ExclusionNarrowingPhrase | null {
+  const qualified = qualificationAt(draft, list, lexicon);
+  const years = qualified === null ? yearRangeAt(draft, list.end) : null;
+  if (years === null) return qualified;
+  const end = list.end + years.length;
+  const wished = wishedStems(draft, at, end);
+  const isWished = list.members.every((member) => wished.has(stem(member.at(-1) ?? '')));
+  if (wished.size > 0 && !isWished) return null;
+  const text = draft.tokens.slice(list.end, end).map(({ word }) => word);
+  return { parts: [], years, text: text.join(' '), end };
+}
+
+/** True when the query has no words to search apart from the exclusion, or also names the excluded things elsewhere. */
 function isWholeWish(
-  { tokens, consumed }: QuerySentenceParseState,
+  draft: QuerySentenceParseState,
   from: number,
   end: number,
   { members }: ExcludedTermList,
 ): boolean {
-  const excluded = new Set(members.map((member) => stem(member.at(-1) ?? '')));
+  const wished = wishedStems(draft, from, end);
+  const isWished = (word: string): boolean => wished.has(stem(word));
+  return wished.size === 0 || members.some((member) => member.every(isWished));
+}
+
+/** Returns the stems of the words to search outside an exclusion. */
+function wishedStems(
+  { tokens, consumed }: QuerySentenceParseState,
+  from: number,
+  end: number,
+): ReadonlySet<string> {
   const others = tokens.filter(
     ({ word }, at) => (at < from || at >= end) && !consumed.has(at) && !STOP_WORDS.has(word),
   );
-  return others.length === 0 || others.some(({ word }) => excluded.has(stem(word)));
+  return new Set(others.map(({ word }) => stem(word)));
 }
 
 function addMember(

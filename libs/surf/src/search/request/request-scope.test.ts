@@ -24,6 +24,9 @@ describe('an exclusion of years', () => {
     ['vases, nothing older than 1850', '1850..'],
     ['portraits, no works made before 1700', '1700..'],
     ['portraits after 1800 but not after 1900', '1801..1900'],
+    ['vases, no vases before 1800', '1800..'],
+    ['no landscapes after 1900', '..1900'],
+    ['landscapes but no landscapes after 1900', '..1900'],
   ])('keeps the other years: %s', async (query, date) => {
     expect(await shownOf(query)).toEqual({ date });
   });
@@ -49,6 +52,13 @@ describe('an exclusion of years', () => {
   test('of a maker removes nothing by others', async () => {
     const { understood } = await search('no paintings by matisse before 1920');
     expect(understood.text.shown).toEqual({ not: 'paintings by matisse before 1920' });
+  });
+
+  test.each([
+    ['landscapes but no winter landscapes after 1900', { not: 'winter landscapes after 1900' }],
+    ['harbour without boats before 1900', { not: 'boats', date: '..1899' }],
+  ])('of things concerns the things that are wished for: %s', async (query, shown) => {
+    expect(await shownOf(query)).toEqual(shown);
   });
 
   test('of a kind removes that kind of those years only', async () => {
