@@ -1,4 +1,6 @@
+import { isForm } from '@bridge/archive';
 import { SEARCH_FIELDS } from '@bridge/search';
+import { FIELD_AT, fieldBits } from '../lexicon/field-at.ts';
 import { matchMakerNation } from './match-maker-nation.ts';
 import {
   type PreparedNeighbourTerm,
@@ -65,6 +67,24 @@ function adjacency({ words, phrase }: PreparedUnitAlternative, field: string): n
   return words.length === 1 || ` ${field} `.includes(` ${phrase} `) ? 1 : SCATTERED;
 }
 
+const FORM_BIT = fieldBits(['form']);
+const FORM_AND_MEDIUM_BITS = fieldBits(['form', 'medium']);
+
+/**
+ * True when the form of the document and its medium together are the kind of work that an alternative names: a painting with
+ * "oil" in its medium is an "oil painting".
+ */
+function isKindTogether(
+  { words, numbers }: PreparedUnitAlternative,
+  wordFields: FieldsByWord,
+): boolean {
+  if (words.length === 1 || !isForm(words.at(-1) ?? '')) return false;
+  return numbers.every((number, at) => {
+    const fields = at === numbers.length - 1 ? FORM_BIT : FORM_AND_MEDIUM_BITS;
+    return (wordFields.fields(number) & fields) !== 0;
+  });
+}
+
 /**
  * Returns the best match of a query unit (word, name or time) in the document that `wordFields` contains; null when there is
  * none.
@@ -90,6 +110,11 @@ export function matchUnit(
       where = at;
       as = alternative;
     }
+    const together = Math.min(worths[FIELD_AT.form] ?? 0, worths[FIELD_AT.medium] ?? 0);
+    if (together * alternative.worth <= best || !isKindTogether(alternative, wordFields)) continue;
+    best = together * alternative.worth;
+    where = FIELD_AT.form;
+    as = alternative;
   }
   const direct =
     as === null

@@ -61,6 +61,8 @@ const RECORDS = [
     medium: 'silver',
     classification: ['rings', 'Gold, Silver & Jewelry'],
   }),
+  record('Quay with a heron', 'painting', { ...by('Nils Aho'), medium: 'Oil on canvas' }),
+  record('Heron beside an oil painting', 'photograph', by('Nils Aho')),
   record('Cabaret', 'print', {
     ...by('Paul Renn'),
     medium: 'Lithograph',
@@ -99,6 +101,14 @@ describe('the order of the hits', () => {
     expect(hits.map(({ record: { title } }) => title)).toEqual(['Cabaret', 'At the bar']);
     const [poster, small] = hits.map(({ scored }) => scored.score);
     expect(poster).toBeGreaterThan(small ?? 0);
+  });
+
+  // Verifies: search.roles.
+  test('has a painting in oil before a photograph of an oil painting', async () => {
+    expect((await titles('oil paintings of herons')).slice(0, 2)).toEqual([
+      'painting: Quay with a heron',
+      'photograph: Heron beside an oil painting',
+    ]);
   });
 
   test('has a device before a picture of it, unless the query wants the picture', async () => {
