@@ -1,5 +1,5 @@
 import { LEXICON, packLexicon } from '@bridge/archive';
-import type { SearchIndex } from '@bridge/search';
+import type { ServingIndexVersionSummary, SearchIndex } from '@bridge/search';
 import type { QueryParsingData } from './parse/parsed-query.ts';
 import { Lexicon } from './lexicon/lexicon.ts';
 
@@ -8,6 +8,11 @@ export interface VersionedQueryParsingData extends QueryParsingData {
   readonly version: string;
 }
 
+/** The stored words and names of an index version. */
+type StoredLexicon = NonNullable<Awaited<ReturnType<SearchIndex['attachment']>>>;
+
+/** Maximum number of times that the reads are repeated because another version began to serve between them. */
+const READS_AGAIN_MAX = 4;
 const EMPTY = packLexicon({ words: [], documents: new Uint32Array() }, [], []);
 
 /** Caches the words, names and collections of the serving index version, with which queries are parsed. */
@@ -44,7 +49,11 @@ export class LexiconCache {
   }
 
   async #load(): Promise<VersionedQueryParsingData> {
-    const [info, side] = await Promise.all([this.#index.info(), this.#index.attachment(LEXICON)]);
+    let [info, side] = await this.#read();
+    // Another version may begin to serve between the two reads. Its words would then be used with the collections of the one
+    // before until the next import.
+    for (let again = 0; again < READS_AGAIN_MAX && isMixed(info, side); again++)
+      [info, side] = await this.#read();
     this.#version = side?.version ?? '';
     return {
       version: this.#version,
@@ -53,4 +62,12 @@ export class LexiconCache {
       sources: (info?.sources ?? []).map(({ source }) => source),
     };
   }
+
+  #read(): Promise<[ServingIndexVersionSummary | null, StoredLexicon | null]> {
+    return Promise.all([this.#index.info(), this.#index.attachment(LEXICON)]);
+  }
+}
+
+function isMixed(info: ServingIndexVersionSummary | null, side: StoredLexicon | null): boolean {
+  return side !== null && info?.version !== side.version;
 }

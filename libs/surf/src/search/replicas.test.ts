@@ -1,4 +1,4 @@
-import { importArchive, indexTarget } from '@bridge/archive';
+import { buildStarterIndex, importArchive, indexTarget } from '@bridge/archive';
 import { randomIds, systemClock } from '@bridge/kernel';
 import { openSearch, type SearchIndex } from '@bridge/search';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { momaObject } from '@bridge/testing';
+import { testRecord } from './archive.fixture.ts';
 import { ArchiveSearcher, type ArchiveSearchResult } from './search-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bridge-replicas-'));
@@ -38,6 +39,21 @@ async function swapTo(index: SearchIndex, word: string): Promise<string> {
   return version;
 }
 
+/** Returns the methods of an index, so that a test can replace one of them. */
+function callsOf(real: SearchIndex): SearchIndex {
+  return {
+    info: () => real.info(),
+    find: (interpretations, options) => real.find(interpretations, options),
+    get: (ids) => real.get(ids),
+    bodies: (version, ids) => real.bodies(version, ids),
+    documents: () => real.documents(),
+    attachment: (name) => real.attachment(name),
+    build: (options) => real.build(options),
+    rollback: () => real.rollback(),
+    close: () => real.close(),
+  };
+}
+
 const wordsOf = ({ hits }: ArchiveSearchResult): string[] => [
   ...new Set(hits.map(({ record }) => record.title.split(' ')[0] ?? '')),
 ];
@@ -68,14 +84,7 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
     const real = another();
     let swaps = 0;
     const archive = new ArchiveSearcher({
-      info: () => real.info(),
-      find: (interpretations, options) => real.find(interpretations, options),
-      get: (ids) => real.get(ids),
-      documents: () => real.documents(),
-      attachment: (name) => real.attachment(name),
-      build: (options) => real.build(options),
-      rollback: () => real.rollback(),
-      close: () => real.close(),
+      ...callsOf(real),
       bodies: async (version, ids) => {
         // Another version begins to serve between the search for the ids of the hits and the read of their records, and `info`
         // makes this connection switch to it.
@@ -90,6 +99,27 @@ describe('two replicas over one index', { timeout: 60_000 }, () => {
     expect(wordsOf(answer)).toEqual(['Zeppelin']);
     expect(answer.version).toBe((await real.info())?.version);
     expect(swaps).toBe(2);
+  });
+
+  test('know the collections of a version that began to serve while its words were read', async () => {
+    const admin = another();
+    await swapTo(admin, 'Balloon');
+    const real = another();
+    let reads = 0;
+    const archive = new ArchiveSearcher({
+      ...callsOf(real),
+      attachment: async (name) => {
+        // Another version, with another collection, begins to serve after `info` was read.
+        if (reads++ === 0) {
+          await real.info();
+          await buildStarterIndex(admin, [testRecord('Harbour')], systemClock);
+        }
+        return await real.attachment(name);
+      },
+    });
+    await archive.search('harbour', 5);
+    const { understood } = await archive.search('source:own harbour', 5);
+    expect(understood.text).toMatchObject({ shown: { source: 'own' }, ignored: [] });
   });
 
   test('that are searched all through swaps never err and never mix two indexes', async () => {
