@@ -29,7 +29,7 @@ export interface YearRange {
 export interface FacetAndYearFilter {
   readonly facets?: Partial<Record<FilterFacetName, readonly string[]>>;
   readonly years?: YearRange;
-  /** Facet values that no hit may have; ignored in an interpretation without words and facets. */
+  /** Facet values that no hit may have. */
   readonly not?: Partial<Record<FilterFacetName, readonly string[]>>;
 }
 /** One way to read a query: documents must match all clauses, no excluded term, and the filter. */

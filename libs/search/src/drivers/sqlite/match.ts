@@ -48,18 +48,21 @@ function facetExpressions(facets: FacetAndYearFilter['facets']): string[] {
   );
 }
 
+/** A filter that every document meets. FTS5 cannot search for documents without a word only. */
+const EVERY_DOCUMENT = { image: ['yes', 'no'] } as const;
+
 /** Converts an interpretation to an FTS5 expression; null when it has no word and no facet. */
 export function matchExpression(interpretation: QueryInterpretation): string | null {
-  const wanted = [
-    ...interpretation.all.map(clauseExpression),
-    ...facetExpressions(interpretation.filter?.facets),
-  ];
+  const { all, filter } = interpretation;
+  const wanted = [...all.map(clauseExpression), ...facetExpressions(filter?.facets)];
+  if (wanted.length === 0 && filter?.not !== undefined)
+    wanted.push(...facetExpressions(EVERY_DOCUMENT));
   if (wanted.length === 0) return null;
   // The full-text table stores no positions of words, so NOT with a phrase would exclude documents that contain its words apart
   // from each other. Excluded phrases are checked in the text of the document instead.
   const not = [
     ...(interpretation.none ?? []).filter((one) => !isPhrase(one)).map(termExpression),
-    ...facetExpressions(interpretation.filter?.not),
+    ...facetExpressions(filter?.not),
   ];
   const expression = wanted.join(' AND ');
   return not.length === 0 ? expression : `(${expression}) NOT (${not.join(' OR ')})`;

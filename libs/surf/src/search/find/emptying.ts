@@ -66,7 +66,8 @@ function conditionsOf(query: ParsedQuery): RemovableQueryCondition[] {
     text: `the exclusion of ${text.shown['not'] ?? ''}`,
     without: { ...query, text: { ...text, ...NOTHING_EXCLUDED, filter: withoutNot(text.filter) } },
   };
-  const isExcluding = text.excluded.length > 0 || text.avoided.length > 0;
+  const isExcluding =
+    text.excluded.length > 0 || text.avoided.length > 0 || text.filter.not !== undefined;
   const restriction = {
     text: `the restriction to “${text.shown['only'] ?? ''}”`,
     without: {

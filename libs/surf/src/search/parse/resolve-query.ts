@@ -51,6 +51,7 @@ export function isEmptyQuery({ query: { units, text }, likeId, named }: Resolved
     named === null &&
     text.excluded.length === 0 &&
     text.avoided.length === 0 &&
+    text.filter.not === undefined &&
     filterNamesIn(text.filter).length === 0
   );
 }

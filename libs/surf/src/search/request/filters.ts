@@ -130,6 +130,16 @@ export function applyFilter(
   return RULES[name](value, draft, sources);
 }
 
+/** Adds the types that a value of `-type:` names to the excluded facet values; returns false when it names something else. */
+export function excludeTypes(value: string, not: SearchFilterParseState['facets']): boolean {
+  const draft: SearchFilterParseState = { creators: [], facets: {}, like: null, years: undefined };
+  if (!RULES.type(value, draft, [])) return false;
+  for (const facet of ['form', 'type'] as const)
+    if (draft.facets[facet] !== undefined)
+      not[facet] = [...(not[facet] ?? []), ...draft.facets[facet]];
+  return true;
+}
+
 /** Returns the reason why a filter was not applied, with the accepted values. */
 export function whyIgnored(
   part: string,

@@ -12,6 +12,7 @@ describe('the text of a query', () => {
       phrases: [],
       excluded: [],
       creators: [],
+      excludedCreators: [],
       like: null,
       filter: {},
       shown: {},
@@ -46,8 +47,15 @@ describe('the text of a query', () => {
   });
 
   test('excludes types and makers, and says that other filters cannot be turned round', () => {
-    const { excluded, ignored } = readQueryText('-type:poster -artist:turner -rights:open -type:!');
-    expect(excluded).toEqual([['poster'], ['turner']]);
+    const { excluded, excludedCreators, filter, shown, ignored } = readQueryText(
+      '-type:poster,photos -artist:turner -type:image -type:bronze -rights:open -type:!',
+    );
+    expect(filter).toEqual({ not: { form: ['poster', 'photograph'], type: ['IMAGE'] } });
+    expect({ excluded, excludedCreators }).toEqual({
+      excluded: [['bronze']],
+      excludedCreators: [['turner']],
+    });
+    expect(shown).toEqual({ not: 'poster,photos, turner, image, bronze' });
     expect(ignored).toEqual([
       expect.stringContaining('-rights:open (words, types and makers'),
       expect.stringContaining('-type:! (words, types and makers'),

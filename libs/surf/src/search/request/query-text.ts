@@ -2,7 +2,13 @@ import { visible } from '@bridge/archive';
 import { SEARCH_SOURCES } from '@bridge/contracts';
 import { type FacetAndYearFilter, foldedWords, indexWords } from '@bridge/search';
 import { eraPart, timeParts } from './time-parts.ts';
-import { applyFilter, type SearchFilterParseState, filterNamed, whyIgnored } from './filters.ts';
+import {
+  applyFilter,
+  type SearchFilterParseState,
+  filterNamed,
+  excludeTypes,
+  whyIgnored,
+} from './filters.ts';
 
 /** The text of a query split into words, filters, quoted phrases and exclusions. */
 export interface QueryWordsPhrasesAndFilters {
@@ -11,6 +17,8 @@ export interface QueryWordsPhrasesAndFilters {
   readonly phrases: readonly (readonly string[])[];
   readonly excluded: readonly (readonly string[])[];
   readonly creators: readonly (readonly string[])[];
+  /** Makers whose works are excluded: those of `-creator:turner`. */
+  readonly excludedCreators: readonly (readonly string[])[];
   readonly like: string | null;
   readonly filter: FacetAndYearFilter;
   /** The applied filters, as the answer shows them. */
@@ -30,6 +38,8 @@ interface QueryTextParseState extends SearchFilterParseState {
   readonly words: string[];
   readonly phrases: (readonly string[])[];
   readonly excluded: (readonly string[])[];
+  readonly excludedCreators: (readonly string[])[];
+  readonly not: SearchFilterParseState['facets'];
   readonly shown: Record<string, string>;
   readonly ignored: string[];
   readonly sources: readonly string[];
@@ -48,6 +58,8 @@ export function readQueryText(
     words: [],
     phrases: [],
     excluded: [],
+    excludedCreators: [],
+    not: {},
     creators: [],
     like: null,
     facets: {},
@@ -78,9 +90,10 @@ export function readQueryText(
   const filter: FacetAndYearFilter = {
     ...(Object.keys(draft.facets).length === 0 ? {} : { facets: draft.facets }),
     ...(draft.years === undefined ? {} : { years: draft.years }),
+    ...(Object.keys(draft.not).length === 0 ? {} : { not: draft.not }),
   };
-  const { words, phrases, excluded, creators, like, shown, ignored } = draft;
-  return { words, phrases, excluded, creators, like, filter, shown, ignored };
+  const { words, phrases, excluded, creators, excludedCreators, like, shown, ignored } = draft;
+  return { words, phrases, excluded, creators, excludedCreators, like, filter, shown, ignored };
 }
 
 /** A part of a query between blanks: an exclusion (`-`), a filter (`key:value`), a quoted phrase or a word. */
@@ -140,14 +153,22 @@ function exclude(draft: QueryTextParseState, words: readonly string[], value: st
   addShown(draft.shown, 'not', visible(value, 60));
 }
 
-/** Excludes the words of `-type:poster` or `-creator:turner`. No other filter can be negated. */
+/**
+ * Excludes the types of `-type:poster` or the maker of `-creator:turner`; a type that is not known is excluded as words. No
+ * other filter can be negated.
+ */
 function excludeFilter(
   draft: QueryTextParseState,
   { whole, key, value }: KeyValueFilterText,
 ): void {
   const name = filterNamed(key);
   const words = indexWords(value);
-  if (words.length > 0 && (name === 'type' || name === 'creator')) exclude(draft, words, value);
+  if (name === 'type' && excludeTypes(value, draft.not)) {
+    addShown(draft.shown, 'not', visible(value, 60));
+  } else if (words.length > 0 && name === 'creator') {
+    draft.excludedCreators.push(words);
+    addShown(draft.shown, 'not', visible(value, 60));
+  } else if (words.length > 0 && name === 'type') exclude(draft, words, value);
   else
     draft.ignored.push(
       `${visible(whole, 60)} (words, types and makers can be excluded, nothing else)`,

@@ -108,6 +108,28 @@ describe('an exclusion with more than one part', () => {
   });
 });
 
+describe('an excluded filter', () => {
+  // Verifies: search.filters.
+  test.each([
+    ['dog -type:photograph,print', ['photograph', 'print'], 'painting'],
+    ['landscape -type:painting', ['painting'], 'watercolor'],
+    ['portrait -type:print', ['print'], 'photograph'],
+    ['-type:print', ['print'], 'painting'],
+  ])('leaves out works of these types and no others: %s', async (query, types, other) => {
+    const forms = formsOf(await search(query));
+    expect(forms.filter((form) => types.includes(form))).toEqual([]);
+    expect(forms).toContain(other);
+  });
+
+  // Verifies: search.filters.
+  test('of a maker leaves out the works of the maker, not those that show or name the maker', async () => {
+    const { hits } = await search('turner -creator:turner');
+    expect(hits.some(({ record }) => record.title.includes('Turner'))).toBe(true);
+    const makers = hits.flatMap(({ record }) => record.creators.map(({ name }) => name));
+    expect(makers.filter((name) => /\bTurner\b/.test(name))).toEqual([]);
+  });
+});
+
 describe('a restriction', () => {
   // Verifies: search.sentence-exclusions.
   test.each([

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
+import { excludedBy } from './excluded-terms.ts';
 import type { QueryWordsPhrasesAndFilters } from './query-text.ts';
 import { consume, type QueryExclusion, type QuerySentenceParseState } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
@@ -20,7 +21,7 @@ import type { SwitchableSearchFeatureName } from '../search-options.ts';
  * and years.
  */
 export interface InterpretedQuerySentence extends QueryWordsPhrasesAndFilters {
-  /** Exclusions in words, such as "no sketchbooks". Exclusions with a minus sign are in `excluded`. */
+  /** Exclusions in words, such as "no sketchbooks", and of `-creator:`. Excluded words with a minus sign are in `excluded`. */
   readonly avoided: readonly QueryExclusion[];
   /** Stemmed words that every hit must contain: those of "oil paintings only". */
   readonly required: ReadonlySet<string>;
@@ -45,7 +46,7 @@ export function interpretSentence(
     tokens: tokensOf(text.words),
     consumed: new Set(),
     shown: { ...text.shown },
-    avoided: [],
+    avoided: text.excludedCreators.map((words) => ({ parts: [excludedBy(words)] })),
     required: new Set(),
     isFormRestricted: false,
     frame: [],
