@@ -248,6 +248,15 @@ describe('an answer', () => {
     expect(Object.values(answer.facets).flat()).toEqual([]);
   });
 
+  // Verifies: search.unverified.
+  test('says that all references are free to use only when the query asks for nothing else', async () => {
+    const FREE = 'Only references whose media are marked as free to use (rights:open).';
+    expect((await ask('bowl rights:open')).notes).toContain(FREE);
+    const { references, notes } = await ask('portrait rights:unknown,open');
+    expect(references.some(({ rights }) => rights.category !== 'open')).toBe(true);
+    expect(notes).not.toContain(FREE);
+  });
+
   // Verifies: search.record-id.
   test.each(['moma:126655', 'walters:1435', 'nypl:b5533200-c6f6-012f-a39f-58d385a7bc34'])(
     'to the id of a reference is this reference alone, with nothing to explain: %s',

@@ -42,7 +42,7 @@ function sameAsNote(sameAs: ArchiveSearchResult['sameAs']): string {
 function conditionNotes({ understood: { text } }: ArchiveSearchResult): string[] {
   const { rights, not } = text.shown;
   const notes: string[] = [];
-  if (text.filter.facets?.rights?.includes('open') === true && rights !== undefined)
+  if (text.filter.facets?.rights?.every((one) => one === 'open') === true && rights !== undefined)
     notes.push('Only references whose media are marked as free to use (rights:open).');
   if (not !== undefined) notes.push(`Left out, as the query says: ${shown(not)}.`);
   return notes;
