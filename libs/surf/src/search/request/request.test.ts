@@ -78,6 +78,18 @@ describe('a request in a sentence', () => {
     expect(hits.filter(({ record }) => !record.mediaRights.includes('zero'))).toEqual([]);
   });
 
+  // Verifies: search.sentence-rights.
+  test.each([
+    ['bowls not in the public domain', 'in the public domain'],
+    ['bowls that are not free to use', 'free to use'],
+    ['bowls but not cc0', 'cc0'],
+  ])('for works that are not free finds no free ones: %s', async (query, not) => {
+    const { understood, hits } = await search(query);
+    expect(understood.text.shown).toEqual({ not });
+    expect(hits.length).toBeGreaterThan(5);
+    expect(hits.filter(({ record }) => record.mediaRights.includes('zero'))).toEqual([]);
+  });
+
   // Verifies: search.sentence-years.
   test.each([
     ['portrait before 1800', '..1799'],

@@ -1,18 +1,19 @@
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { excludedBy } from './excluded-terms.ts';
-import type { QueryWordsPhrasesAndFilters } from './query-text.ts';
+import { addShown, type QueryWordsPhrasesAndFilters } from './query-text.ts';
 import { consume, type QueryExclusion, type QuerySentenceParseState } from './request-draft.ts';
 import { addExclusions } from './request-exclusions.ts';
 import {
   CONNECTIVES,
   GENERIC_WORKS,
+  NEGATIONS,
   OPENINGS,
   RIGHTS_FILLERS,
   RIGHTS_PHRASES,
 } from './request-frames.ts';
 import { purposeLengthAt } from './request-purpose.ts';
 import { addRestrictions } from './request-restrictions.ts';
-import { partsWithout, tokensOf } from './request-tokens.ts';
+import { partsWithout, type PhraseLookupTable, tokensOf } from './request-tokens.ts';
 import { addExcludedYears, addYears } from './request-years.ts';
 import type { SwitchableSearchFeatureName } from '../search-options.ts';
 
@@ -76,20 +77,39 @@ export function interpretSentence(
   };
 }
 
+/** Reads wishes for free works ("free to use") and, after a negation, for others ("not in the public domain"). */
 function addRights(draft: QuerySentenceParseState): void {
   const { tokens } = draft;
   for (let at = 0; at < tokens.length; at++) {
     const length = RIGHTS_PHRASES.lengthAt(tokens, at);
     if (length === 0) continue;
-    consume(draft, at, length);
-    for (const fillers of [1, 2, 3])
-      if (RIGHTS_FILLERS.lengthAt(tokens, at - fillers) === fillers && at >= fillers)
-        consume(draft, at - fillers, fillers);
+    const start = at - lengthBefore(draft, at, RIGHTS_FILLERS);
+    const negation = lengthBefore(draft, start, NEGATIONS);
+    consume(draft, start - negation, negation);
+    const text = consume(draft, start, at + length - start);
     at += length - 1;
-    if (draft.filter.facets?.rights !== undefined) continue;
-    draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, rights: ['open'] } };
-    draft.shown['rights'] = 'open';
+    if (negation > 0) excludeOpen(draft, text);
+    else if (draft.filter.facets?.rights === undefined) {
+      draft.filter = { ...draft.filter, facets: { ...draft.filter.facets, rights: ['open'] } };
+      draft.shown['rights'] = 'open';
+    }
   }
+}
+
+/** Returns the number of words of the longest phrase of a list that ends before a token; 0 when none does. */
+function lengthBefore(
+  { tokens }: QuerySentenceParseState,
+  at: number,
+  list: PhraseLookupTable,
+): number {
+  const lengths = [3, 2, 1].filter((length) => length <= at);
+  return lengths.find((length) => list.lengthAt(tokens, at - length) === length) ?? 0;
+}
+
+function excludeOpen(draft: QuerySentenceParseState, text: string): void {
+  if (draft.filter.not?.rights !== undefined) return;
+  draft.filter = { ...draft.filter, not: { ...draft.filter.not, rights: ['open'] } };
+  addShown(draft.shown, 'not', text);
 }
 
 /**
