@@ -5,7 +5,7 @@ import { formNamed } from '../terms/form-names.ts';
 import type { Lexicon } from '../lexicon/lexicon.ts';
 import { addShown } from './query-text.ts';
 import { consume, type QuerySentenceParseState } from './request-draft.ts';
-import { EXCLUSIONS, MAKER_EXCLUSION, TITLE_WORDS } from './request-frames.ts';
+import { EXCLUSIONS, MAKER_EXCLUSION, PREFERENCES, TITLE_WORDS } from './request-frames.ts';
 import { type ExclusionNarrowingPhrase, qualificationAt } from './request-qualifiers.ts';
 import { yearRangeAt } from './request-year-range.ts';
 import { excludeYears } from './request-years.ts';
@@ -22,7 +22,9 @@ export function addExclusions(draft: QuerySentenceParseState, lexicon: Lexicon):
     const words = tokens.slice(at, at + length).map(({ word }) => word);
     if (!isExclusion(draft, at, words, list)) continue;
     const isMaker = MAKER_EXCLUSION.test(words.join(' '));
-    const narrowed = isMaker ? null : narrowedAt(draft, at, list, lexicon);
+    // In "prints rather than paintings of cats" the cats belong to the prints too.
+    const isNarrowed = !isMaker && !PREFERENCES.has(words.join(' '));
+    const narrowed = isNarrowed ? narrowedAt(draft, at, list, lexicon) : null;
     const end = narrowed?.end ?? list.end;
     const { years = null, parts = [] } = narrowed ?? {};
     if (years !== null && parts.length === 0 && isWholeWish(draft, at, end, list)) {

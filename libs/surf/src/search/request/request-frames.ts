@@ -105,6 +105,8 @@ export const TITLE_WORDS = new Set([
   'keine',
   'geen',
 ]);
+/** Those phrases of `EXCLUSIONS` that prefer the thing before them: "prints rather than paintings". */
+export const PREFERENCES: ReadonlySet<string> = new Set(['rather than', 'instead of']);
 /** Matches those phrases of `EXCLUSIONS` after which a maker is named, such as "not by". */
 export const MAKER_EXCLUSION = /\b(?:by|anyone|anybody|artist)\b/;
 

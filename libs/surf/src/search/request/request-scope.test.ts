@@ -89,6 +89,14 @@ describe('an exclusion with more than one part', () => {
     expect(hits.length).toBe(50);
   });
 
+  test.each(['prints rather than paintings of dogs', 'prints instead of paintings of dogs'])(
+    'leaves the wish that belongs to both kinds: %s',
+    async (query) => {
+      expect(await unitsOf(query)).toEqual(['prints', 'dogs']);
+      expect(await shownOf(query)).toEqual({ not: 'paintings' });
+    },
+  );
+
   test('may begin with a maker or a technique', async () => {
     const { hits } = await search('woman, no matisse prints');
     const forms = formsOf({ hits } as ArchiveSearchResult);
