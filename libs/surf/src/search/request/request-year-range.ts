@@ -26,6 +26,16 @@ const PAIRS: Readonly<Record<string, 'before' | 'after'>> = {
   'prima del': 'before',
   'dopo il': 'after',
 };
+const ONWARDS = new Set(['onwards', 'onward']);
+/** Pairs of words after a time that open its range of years: "1950 or later". */
+const OR_LATER: Readonly<Record<string, 'before' | 'after'>> = {
+  'or later': 'after',
+  'and later': 'after',
+  'or newer': 'after',
+  'or earlier': 'before',
+  'and earlier': 'before',
+  'or older': 'before',
+};
 /** Words that begin a range of years that includes the named year: "since 1950", "until 1950" (not "before 1950"). */
 const INCLUSIVE = new Set('since until till up depuis seit bis desde'.split(' '));
 const FROM = new Set('between from entre zwischen von tra fra tussen de da'.split(' '));
@@ -44,7 +54,7 @@ export interface QueryYearSpan {
  * there is none.
  */
 export function yearRangeAt(draft: QuerySentenceParseState, at: number): QueryYearSpan | null {
-  return betweenAt(draft, at) ?? sinceAt(draft, at);
+  return betweenAt(draft, at) ?? sinceAt(draft, at) ?? orLaterAt(draft, at);
 }
 
 /**
@@ -121,6 +131,22 @@ function sinceAt(draft: QuerySentenceParseState, at: number): QueryYearSpan | nu
   return relation === 'before'
     ? { from: -OPEN_YEAR, to: isInclusive ? span.to : span.from - 1, length }
     : { from: isInclusive ? span.from : span.to + 1, to: OPEN_YEAR, length };
+}
+
+/** Returns the years of "1950 or later", "from the 1950s onwards" or "1850 and earlier" at a word of the query; null for others. */
+function orLaterAt(draft: QuerySentenceParseState, at: number): QueryYearSpan | null {
+  const opening = wordAt(draft, at) === 'from' ? 1 : 0;
+  const span = yearSpanOf(draft, at + opening);
+  if (span === null) return null;
+  const end = at + opening + span.length;
+  const [first, second] = [wordAt(draft, end), wordAt(draft, end + 1)];
+  const isSingle = ONWARDS.has(first);
+  const relation = isSingle ? 'after' : OR_LATER[`${first} ${second}`];
+  if (relation === undefined) return null;
+  const length = opening + span.length + (isSingle ? 1 : 2);
+  return relation === 'before'
+    ? { from: -OPEN_YEAR, to: span.to, length }
+    : { from: span.from, to: OPEN_YEAR, length };
 }
 
 /** Returns all years outside a range that has no limit on one side; null for a range with two limits. */
