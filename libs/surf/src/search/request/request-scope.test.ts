@@ -48,6 +48,17 @@ describe('an exclusion of years', () => {
     expect(within).toEqual([]);
   });
 
+  // Verifies: search.sentence-years.
+  test.each(['portraits before 1850 or after 1950', 'portraits after 1950 or before 1850'])(
+    'is what two ranges with "or" between them leave out: %s',
+    async (query) => {
+      const { hits, understood } = await search(query);
+      expect(understood.text.shown).toEqual({ not: '1850..1950' });
+      expect(hits.some(({ record: { date } }) => (date.to ?? 9_999) < 1850)).toBe(true);
+      expect(hits.some(({ record: { date } }) => (date.from ?? 0) > 1950)).toBe(true);
+    },
+  );
+
   // Verifies: search.sentence-exclusions.
   test('of a maker removes nothing by others', async () => {
     const { understood } = await search('no paintings by matisse before 1920');

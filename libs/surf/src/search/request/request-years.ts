@@ -1,5 +1,5 @@
 import { addShown } from './query-text.ts';
-import { consume, type QuerySentenceParseState } from './request-draft.ts';
+import { consume, type QuerySentenceParseState, wordAt } from './request-draft.ts';
 import { GENERIC_THINGS, NEGATIONS } from './request-frames.ts';
 import { OPEN_YEAR, yearRangeAt, type QueryYearSpan, yearsOutside } from './request-year-range.ts';
 
@@ -9,9 +9,31 @@ export function addYears(draft: QuerySentenceParseState): void {
   for (let at = 0; at < draft.tokens.length; at++) {
     const range = draft.consumed.has(at) ? null : yearRangeAt(draft, at);
     if (range === null) continue;
-    consume(draft, at, range.length);
-    filterYears(draft, range);
+    const gap = gapAt(draft, at, range);
+    if (gap === null) filterYears(draft, range);
+    else excludeYears(draft, gap, `${gap.from}..${gap.to}`);
+    consume(draft, at, (gap ?? range).length);
   }
+}
+
+/**
+ * Returns the years between the two ranges of "before 1900 or after 1950", which no filter of dates can name together; null when
+ * no such second range follows the one at a word.
+ */
+function gapAt(
+  draft: QuerySentenceParseState,
+  at: number,
+  first: QueryYearSpan,
+): QueryYearSpan | null {
+  const next = at + first.length;
+  const second = wordAt(draft, next) === 'or' ? yearRangeAt(draft, next + 1) : null;
+  if (second === null) return null;
+  const length = first.length + 1 + second.length;
+  const [early, late] = first.to < second.from ? [first, second] : [second, first];
+  const isOpen = early.from === -OPEN_YEAR && late.to === OPEN_YEAR;
+  return isOpen && early.to + 1 < late.from
+    ? { from: early.to + 1, to: late.from - 1, length }
+    : null;
 }
 
 /** Reads exclusions of years that apply to all works: "nothing after 1900", "no works between 1900 and 1950". */
