@@ -94,6 +94,29 @@ describeConsole('previews, in a browser', (at) => {
     },
   );
 
+  // Verifies: console.preview, console.accessible.
+  it(
+    'a preview that a revision by an agent loads anew keeps the keyboard of a person who uses its page',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const html = '<!doctype html><title>t</title><p>first</p><input aria-label="Field">';
+      const act = at.owner.on('act');
+      const made = await create(act, at.owner.word, html);
+      const page = await at.open(`/pages/${made.page_id}`);
+      const field = previewOf(page).getByLabel('Field');
+      await field.click();
+      await page.keyboard.type('typed');
+      await expect.poll(() => field.inputValue()).toBe('typed');
+      website(await act('builder.patch', patchOf(made, 'first', 'second')));
+      await previewOf(page).getByText('second').waitFor();
+      await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+      await expect.poll(() => field.evaluate('document.hasFocus()')).toBe(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('again');
+      await expect.poll(() => field.inputValue()).toBe('again');
+    },
+  );
+
   // Verifies: console.preview.
   it('two rendered revisions scroll together', { timeout: JOURNEY_MS_MAX }, async () => {
     const made = await create(at.owner.on('act'), at.owner.word, TALL);

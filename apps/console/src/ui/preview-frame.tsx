@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toRefusal, type ServiceRequestError } from '../api/client.ts';
 import { makePreview, type PreviewedRevisionOrEdits } from '../api/pages.ts';
 import type { PageScrollPosition } from './preview-messages.ts';
@@ -6,14 +7,13 @@ import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
 import { useKeyboardGuard } from './use-keyboard-guard.ts';
 import { scrollFrame, usePreviewTalk } from './use-preview-talk.ts';
+import { useSlowness } from './use-slowness.ts';
 
 /**
  * Permissions of a preview's frames. They may not open dialogs (`alert`), because a page that opens them in a loop would block
  * the console's window. A preview in its own tab may open them.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-downloads';
-/** Time in ms after which the console reports that a preview has not loaded yet. */
-const SLOW_MS = 8_000;
 /** Age in ms at which the address of a preview is replaced with a new one. An address is valid for 15 minutes. */
 const RENEW_MS = 14 * 60_000;
 
@@ -127,18 +127,6 @@ function PreviewControls({ note, address, onReload, onStop }: PreviewControlsPro
   );
 }
 
-/** React hook: true when a page has been loading for more than SLOW_MS. */
-function useSlowness(isLoading: boolean): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    setSlow(false);
-    if (!isLoading) return undefined;
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, [isLoading]);
-  return isSlow;
-}
-
 /** Shows a preview of a website in up to two frames: the current page, and a new one that stays hidden until it has loaded. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { address, refusal, again } = usePreviewAddress(props);
@@ -157,6 +145,15 @@ export function PreviewFrame(props: PreviewFrameProps) {
     { onScroll: props.onScroll, onFlood: () => stop('flood') },
   );
   useKeyboardGuard(shownFrame, () => stop('keyboard'));
+  const show = (frame: PreviewFrameAndLinkAddresses, element: HTMLIFrameElement): void => {
+    const old = shownFrame.current;
+    const hasKeyboard = old !== null && document.activeElement === old;
+    // The old frame is removed before the new one, which is inert until then, can take the keyboard.
+    flushSync(() => setShown(frame));
+    shownFrame.current = element;
+    if (hasKeyboard) element.focus();
+    onLoaded(element);
+  };
   const { place = null } = props;
   useEffect(() => {
     if (place !== null && shownFrame.current !== null) scrollFrame(shownFrame.current, place);
@@ -179,11 +176,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
           className={frame === shown ? undefined : 'coming'}
           inert={frame !== shown}
           ref={frame === shown ? shownFrame : undefined}
-          onLoad={({ currentTarget }) => {
-            setShown(frame);
-            shownFrame.current = currentTarget;
-            onLoaded(currentTarget);
-          }}
+          onLoad={({ currentTarget }) => show(frame, currentTarget)}
         />
       ))}
       <PreviewErrors errors={errors} />
