@@ -232,6 +232,22 @@ describe('the variants that are published', () => {
   });
 });
 
+test.each([
+  ['850101i18801900', 1880, 1900],
+  ['850101q15501560', 1550, 1560],
+  ['850101m18809999', 1880, 1880],
+  ['850101s1993    ', 1993, 1993],
+  ['850101t19931992', 1993, 1993],
+  ['850101uuuuuuuuu', null, null],
+])(
+  'the date of a MARC record is the span of years that its field 008 states: %s',
+  (fixed, ...years) => {
+    const xml = `<collection><record><controlfield tag="008">${fixed}</controlfield><datafield tag="245"><subfield code="a">Atlas</subfield></datafield></record></collection>`;
+    const { from, to } = mapWith(museum, recordsIn(xml)[0]).date;
+    expect([from, to]).toEqual(years);
+  },
+);
+
 test('a rights statement in words is read when its text also has the address of a page of the museum', () => {
   const rightsIn = (text: string): string => {
     const xml = `<oai_dc:dc><dc:title>Atlas</dc:title><dc:rights>${text}</dc:rights></oai_dc:dc>`;

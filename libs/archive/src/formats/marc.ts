@@ -76,18 +76,26 @@ function marcSubjects(raw: RawRecord): string[] {
   );
 }
 
+/** Kinds of date in the field 008 with a first and a last year: collections, works in several parts, and uncertain years. */
+const SPANS: ReadonlySet<string> = new Set(['i', 'k', 'm', 'q']);
+/** Last year of a span that has not ended. */
+const OPEN_END = '9999';
+
 function marcDate(raw: RawRecord): Pick<ExtractedWorkFacts, 'date' | 'from' | 'to'> {
   const text = fields(raw, '264', '260')
     .map((field) => bare(joinedSubfields(field, 'c')).replace(/\.$/, ''))
     .find((date) => date !== '');
   const fixed = control(raw, '008');
-  const year = /^\d{4}$/.exec(fixed.slice(7, 11))?.[0];
+  const [year, last] = [fixed.slice(7, 11), fixed.slice(11, 15)].map(
+    (four) => /^\d{4}$/.exec(four)?.[0],
+  );
+  const isSpan = SPANS.has(fixed.charAt(6)) && last !== OPEN_END;
   const date = text ?? year ?? '';
   // In "©1993", "c1993" and "p1993" the letter means copyright, not "circa".
   return {
     date: date.replace(/^[©ⓒcp](?=\d{4})/, ''),
     from: year === undefined ? null : Number(year),
-    to: null,
+    to: year === undefined || !isSpan || last === undefined ? null : Number(last),
   };
 }
 
