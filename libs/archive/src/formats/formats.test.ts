@@ -248,6 +248,17 @@ test.each([
   },
 );
 
+test.each([
+  ['1200 v. Chr.', -1200, -1200],
+  ['5e siècle avant J.-C.', -500, -400],
+  ['19. Jh.', 1800, 1899],
+  ['ca. 1920', 1920, 1920],
+])('the date “%s” of a standard format is read in its language', (text, ...years) => {
+  const xml = `<oai_dc:dc><dc:title>Atlas</dc:title><dc:date>${text}</dc:date></oai_dc:dc>`;
+  const { date } = mapWith(museum, recordsIn(xml)[0]);
+  expect([date.text, date.from, date.to]).toEqual([text, ...years]);
+});
+
 test('a rights statement in words is read when its text also has the address of a page of the museum', () => {
   const rightsIn = (text: string): string => {
     const xml = `<oai_dc:dc><dc:title>Atlas</dc:title><dc:rights>${text}</dc:rights></oai_dc:dc>`;

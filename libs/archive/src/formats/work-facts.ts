@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { ArchiveRecord, WorkCreator, EuropeanaMediaType } from '../record/archive-record.ts';
-import { dateOf } from '../record/dates.ts';
+import { dateWithYears } from '../record/dates.ts';
 import { formOf } from '../record/forms.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { parseBio, parseName } from '../record/names.ts';
 import { NOT_EVALUATED, rightsFromWords } from '../record/rights.ts';
+import { worldDate } from '../record/world-dates.ts';
 import type { TextCleanerAndLatestYear, RecordRejectionReason } from '../sources/source.ts';
 
 /** A maker of a work, as a record of a standard format names it. */
@@ -87,8 +88,8 @@ export function recordOfFacts(
   if (title === '') return 'no_content';
   const medium = cleaner.line(facts.medium);
   const kinds = lines(facts.kinds);
-  const { date } = dateOf(
-    cleaner.line(facts.date, DATE_CHARS_MAX),
+  const { date } = dateWithYears(
+    worldDate(cleaner.line(facts.date, DATE_CHARS_MAX), yearMax),
     facts.from ?? null,
     facts.to ?? null,
     yearMax,
