@@ -259,6 +259,17 @@ test.each([
   expect([date.text, date.from, date.to]).toEqual([text, ...years]);
 });
 
+test('a LIDO record with only one of two years has this year as the text of its date', () => {
+  const dateOf = (name: string): string => {
+    const title =
+      '<lido:objectIdentificationWrap><lido:titleWrap><lido:titleSet><lido:appellationValue>Vase</lido:appellationValue></lido:titleSet></lido:titleWrap></lido:objectIdentificationWrap>';
+    const event = `<lido:eventWrap><lido:eventSet><lido:event><lido:eventDate><lido:date><lido:${name}>1900</lido:${name}></lido:date></lido:eventDate></lido:event></lido:eventSet></lido:eventWrap>`;
+    const xml = `<lido:lido><lido:descriptiveMetadata>${title}${event}</lido:descriptiveMetadata></lido:lido>`;
+    return mapWith(museum, recordsIn(xml)[0]).date.text;
+  };
+  expect([dateOf('earliestDate'), dateOf('latestDate')]).toEqual(['1900', '1900']);
+});
+
 test('a rights statement in words is read when its text also has the address of a page of the museum', () => {
   const rightsIn = (text: string): string => {
     const xml = `<oai_dc:dc><dc:title>Atlas</dc:title><dc:rights>${text}</dc:rights></oai_dc:dc>`;

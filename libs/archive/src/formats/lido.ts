@@ -125,7 +125,8 @@ export function lidoFacts(raw: RawRecord): ExtractedWorkFacts {
     titles: preferred(valuesAt(identification, 'lido:titleWrap', 'lido:titleSet', VALUE)),
     makers: lidoMakers(events),
     date:
-      textAt(events, 'lido:eventDate', 'lido:displayDate') || [...new Set([from, to])].join('-'),
+      textAt(events, 'lido:eventDate', 'lido:displayDate') ||
+      [...new Set([from, to])].filter((one) => one !== '').join('-'),
     from: yearOfIsoDate(from),
     to: yearOfIsoDate(to),
     medium:
