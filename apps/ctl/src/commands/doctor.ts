@@ -24,6 +24,8 @@ interface DoctorCheckResult {
 }
 
 const NODE_MAJOR = 24;
+/** Maximum time in which the product must answer, ms. */
+const PRODUCT_MS_MAX = 5_000;
 
 async function finding(what: string, look: () => Promise<string>): Promise<DoctorCheckResult> {
   try {
@@ -77,10 +79,22 @@ function partSays(health: ProcessHealth, name: string): string {
 
 async function product(settings: ProcessSettings, health: ProcessHealth | null): Promise<string> {
   if (health?.ready === false) throw new Error('runs, and takes no traffic now');
-  const reply = await fetch(`${settings.BRIDGE_BASE_URL}/api/agent-bridge`).catch(() => null);
-  return reply?.ok === true
-    ? `answers at ${settings.BRIDGE_BASE_URL}`
-    : `nothing answers at ${settings.BRIDGE_BASE_URL}; npm start starts it`;
+  const address = settings.BRIDGE_BASE_URL;
+  const signal = AbortSignal.timeout(PRODUCT_MS_MAX);
+  try {
+    const { ok, status } = await fetch(`${address}/api/agent-bridge`, { signal });
+    if (ok) return `answers at ${address}`;
+    throw new Error(`${address} answers with status ${status}; look at its log`);
+  } catch (error) {
+    if (signal.aborted)
+      throw new Error(
+        `${address} does not answer within ${PRODUCT_MS_MAX / 1000} s; look at its log`,
+        { cause: error },
+      );
+    // A connection that fails is a TypeError. The product need not run for the other commands.
+    if (error instanceof TypeError) return `nothing answers at ${address}; npm start starts it`;
+    throw error;
+  }
 }
 
 /** `ctl doctor`: checks every part that the product needs and prints what is wrong with each. */
