@@ -11,3 +11,14 @@ test('ctl config print masks each password of a list of addresses', async () => 
     BRIDGE_DB: 'postgres://three:•••@c,d/bridge',
   });
 });
+
+test.each([
+  ['postgres://three:one@two@c/bridge', 'postgres://three:•••@c/bridge'],
+  [
+    'postgres://c/bridge?password=secret&sslmode=require',
+    'postgres://c/bridge?password=•••&sslmode=require',
+  ],
+])('ctl config print masks the whole password of %s', async (address, shown) => {
+  const { stdout } = await runCommand(['config', 'print', '--json'], { BRIDGE_DB: address });
+  expect(JSON.parse(stdout)).toMatchObject({ BRIDGE_DB: shown });
+});

@@ -8,7 +8,11 @@ const NAMES = Object.keys(SETTINGS) as SettingName[];
 function shown(name: SettingName, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if ('secret' in SETTINGS[name]) return MASK;
-  return typeof value === 'string' ? value.replace(/(\/\/[^:/@]*:)[^@/]*@/g, `$1${MASK}@`) : value;
+  if (typeof value !== 'string') return value;
+  // A password may contain `@`, so it ends at the last one before the path. The driver of Postgres also reads one in the query.
+  return value
+    .replace(/(\/\/[^:/@]*:)[^/]*@/g, `$1${MASK}@`)
+    .replace(/([?&][a-z]*password=)[^&\s]+/gi, `$1${MASK}`);
 }
 
 /** `ctl config print`: prints the value of every setting, as it results from flags and environment. */
