@@ -94,7 +94,7 @@ function hitsText(explanations: readonly ScoreExplanation[]): string {
 function noRecord(id: string): string {
   const known = id.replace(/[^A-Za-z0-9_:-]/g, '_');
   const hint =
-    known === id
+    known === id || /[^ -~]/.test(id)
       ? 'surf.search returns the ids of records, such as moma:79802.'
       : `Ids have “_” for other characters: try ${known}.`;
   return `There is no record ${id}. ${hint}`;

@@ -288,6 +288,21 @@ describe('an import', { timeout: 60_000 }, () => {
     ]);
   });
 
+  test('records whose ids differ only in letters beyond ASCII, or after 120 characters, are different records', async () => {
+    const long = 'https://museum.example/'.padEnd(130, 'x');
+    const ids = ['КП-1', 'НВ-1', '甲1', '乙1', `${long}1`, `${long}2`];
+    const rows = ids.map((no) => ({ no, name: `Plough ${no}` }));
+    const mapping = {
+      source: 'village',
+      dataset: 'Village',
+      institution: 'Village Museum',
+      fields: { id: 'no', title: 'name' },
+    };
+    const { run } = importer(newIndex());
+    const result = await run({ paths: [file('v.json', JSON.stringify(rows))], mapping });
+    expect(result).toMatchObject({ documents: 6, sources: [{ added: 6, changed: 0 }] });
+  });
+
   test('imports a file of the operator with a mapping', async () => {
     const index = newIndex();
     const rows = [{ no: 1, name: 'Plough of the village', who: 'Smith, John' }];

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type {
   WorkDate,
   ArchiveRecord,
@@ -14,6 +15,7 @@ import { isPlaceholder, unwrapTitle } from './placeholder.ts';
 export const TITLE_CHARS_MAX = 300;
 const LIST_MAX = 60;
 const LOCAL_ID_CHARS_MAX = 120;
+const ID_HASH_CHARS = 10;
 
 /** The values from which `makeRecord` makes an archive record, as the mapping of a source returns them. */
 export interface ArchiveRecordInput {
@@ -43,9 +45,15 @@ export interface ArchiveRecordInput {
   readonly highlight?: boolean;
 }
 
-/** Returns the part of a record's id after the source: other characters than letters, digits, `_` and `-` become `_`. */
+/**
+ * Returns the part of a record's id after the source: other characters than letters, digits, `_` and `-` become `_`. An id that is
+ * too long or has characters beyond ASCII ends with a hash, because the rest of "КП-1" and "НВ-1" is the same.
+ */
 export function localId(sourceId: string): string {
-  return sourceId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, LOCAL_ID_CHARS_MAX);
+  const plain = sourceId.replace(/[^A-Za-z0-9_-]/g, '_');
+  if (plain.length <= LOCAL_ID_CHARS_MAX && !/[^\0-\x7f]/.test(sourceId)) return plain;
+  const end = `-${hash('sha1', sourceId).slice(0, ID_HASH_CHARS)}`;
+  return `${plain.slice(0, LOCAL_ID_CHARS_MAX - end.length)}${end}`;
 }
 
 function unique(values: readonly string[]): Set<string> {
