@@ -1,7 +1,12 @@
 import type { WorkCreator } from './archive-record.ts';
 
-/** Matches a biography in brackets after a name: "(Japanese, 1797-1858)", "(Venetian, active 1480s)". */
-const BIO = /\s*\(([^()]*)\)\s*$/;
+/** Matches a biography in brackets after a name: "(Japanese, 1797-1858)", "(active 1480s)", "(Dutch, 1813 (?)-54)". */
+const BIO = /\s*\(((?:[^()]|\([^()]*\))*)\)\s*$/;
+/** Matches the mark of an uncertain maker after the name: "Giacinto Melillo (Italian, 1846-1915) (?)". */
+const UNCERTAIN = /\s*(?:\(\s*\?\s*\)|\[\s*\?\s*\])$/;
+/** Matches words after a biography that lead to another maker: "Giacomo Francia (Italian, 1486-1557) or", "and studio". */
+const OTHER_MAKER =
+  /(?<=\))\s+(?:or|and)(?: (?:workshop|studio|followers?|assistants?|pupils?))?$/i;
 const LIFE = /(?:\b(?:b\.|born|c\.|ca\.)\s*)?(\d{3,4})\s*[-–—]\s*(?:c\.|ca\.)?\s*(\d{2,4})?/;
 const BORN = /\b(?:born|b\.)\D{0,40}?(\d{4})/;
 const DIED = /\b(?:died|d\.)\D{0,40}?(\d{4})/;
@@ -16,7 +21,10 @@ export interface MakerBio {
 
 /** Parses a biography such as "American, born the Netherlands. 1904–1997"; unknown parts are left out. */
 export function parseBio(text: string): MakerBio {
-  const bio = text.replace(/^\s*\(|\)\s*$/g, '').trim();
+  const bio = text
+    .replace(/\s*\(\s*\?\s*\)/g, '')
+    .replace(/^\s*\(|\)\s*$/g, '')
+    .trim();
   const people = (bio.split(/[,.;]/)[0] ?? '').trim();
   const life = LIFE.exec(bio);
   const birth = life?.[1] ?? BORN.exec(bio)?.[1];
@@ -55,14 +63,16 @@ const NO_PEOPLE =
  * "attributed to" to a role. Null when the text contains no name.
  */
 export function parseName(text: string, bio: MakerBio = {}): WorkCreator | null {
-  let name = text.trim().replace(/\s+/g, ' ');
+  const whole = text.trim().replace(/\s+/g, ' ').replace(OTHER_MAKER, '');
+  const isUncertain = UNCERTAIN.test(whole);
+  let name = whole.replace(UNCERTAIN, '');
   let own = bio;
   const bracket = BIO.exec(name);
   if (bracket !== null) {
     own = { ...parseBio(bracket[1] ?? ''), ...bio };
     name = name.slice(0, bracket.index).trim();
   }
-  let role = '';
+  let role = isUncertain ? 'attributed to' : '';
   for (const [shape, meaning] of ROLES) {
     if (!shape.test(name)) continue;
     name = name.replace(shape, '');

@@ -20,6 +20,34 @@ describe('a name', () => {
       { name: 'Ando Hiroshige', nationality: 'Japanese', birth: 1797, death: 1858 },
     ],
     ['after William Hogarth', { name: 'William Hogarth', role: 'after' }],
+    [
+      'Giacinto Melillo (Italian, 1846-1915) (?)',
+      {
+        name: 'Giacinto Melillo',
+        role: 'attributed to',
+        nationality: 'Italian',
+        birth: 1846,
+        death: 1915,
+      },
+    ],
+    [
+      'Anthony van Dyck (Flemish, 1599-1641) and workshop',
+      { name: 'Anthony van Dyck', nationality: 'Flemish', birth: 1599, death: 1641 },
+    ],
+    [
+      'Kiyomaro (Japanese, 1813 (?)-1854 (?))',
+      { name: 'Kiyomaro', nationality: 'Japanese', birth: 1813, death: 1854 },
+    ],
+    [
+      'Attributed to Giacomo Francia (Italian, ca. 1486-1557) or',
+      {
+        name: 'Giacomo Francia',
+        role: 'attributed to',
+        nationality: 'Italian',
+        birth: 1486,
+        death: 1557,
+      },
+    ],
     ['Attributed to Rembrandt', { name: 'Rembrandt', role: 'attributed to' }],
     ['Richard Meier & Partners, Architects', { name: 'Richard Meier & Partners, Architects' }],
     ['Dickens, Charles, 1812-1870', { name: 'Charles Dickens', sortName: 'Dickens, Charles' }],
