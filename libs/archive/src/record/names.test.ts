@@ -38,6 +38,19 @@ describe('a name', () => {
       'Longacre, James Barton, 1794-1869',
       { name: 'James Barton Longacre', sortName: 'Longacre, James Barton' },
     ],
+    ...[
+      ...['1794-', 'b. 1794', 'd. 1869', '-1869', 'active 1820-1860', 'active 19th century'],
+      ...['approximately 1794-1869', 'ca. 1794-ca. 1869', '1794?-1869', 'fl. 1820'],
+    ].map(
+      (dates) =>
+        [
+          `Longacre, James, ${dates}`,
+          { name: 'James Longacre', sortName: 'Longacre, James' },
+        ] as const,
+    ),
+    ['Hotel Herborn 1900', { name: 'Hotel Herborn' }],
+    ['Copy after Rembrandt', { name: 'Rembrandt', role: 'after' }],
+    ['Previously attributed to Titian', { name: 'Titian', role: 'formerly attributed to' }],
     [
       'Hiroshige (Japanese, 1797-1858)',
       { name: 'Hiroshige', nationality: 'Japanese', birth: 1797, death: 1858 },

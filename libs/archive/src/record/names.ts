@@ -38,7 +38,8 @@ export function parseBio(text: string): MakerBio {
 
 /** Patterns of the words before a maker's name, such as "attributed to", each with the role that they give to the maker. */
 const ROLES: readonly (readonly [RegExp, string])[] = [
-  [/^after\s+(?=\p{Lu})/u, 'after'],
+  [/^(?:[Cc]opy )?after\s+(?=\p{Lu})/u, 'after'],
+  [/^(?:previously|formerly) attributed to\s+/i, 'formerly attributed to'],
   [/^(?:attributed to|attrib\. to|attr\. to)\s+/i, 'attributed to'],
   [
     /^(?:school|circle|workshop|studio|follower|manner|style|imitator|pupil) of\s+/i,
@@ -48,6 +49,12 @@ const ROLES: readonly (readonly [RegExp, string])[] = [
   [/^(?:published by|publisher:?)\s+/i, 'publisher'],
   [/^by\s+(?=\p{Lu})/iu, ''],
 ];
+const DATE_WORD = '(?:approximately|about|after|before|ca?\\.)\\s*';
+/** Matches life dates without brackets: "Longacre, James, 1794-1869", "active 1890", "approximately 1800-1860", "-1850". */
+const LIFE_DATES = new RegExp(
+  `(?:,?\\s*(?:(?<!\\p{L})(?:(?:born|died|active|flourished|b\\.|d\\.|fl\\.)\\s*|${DATE_WORD})){0,3}\\d{4}\\??\\s*[-–—]?\\s*(?:(?:${DATE_WORD})?\\d{4}\\??)?|,\\s*[-–—]\\s*\\d{4}\\??|,\\s*active \\d{1,2}(?:st|nd|rd|th) century)$`,
+  'iu',
+);
 const UNKNOWN =
   /^(?:unknown|anonymous|artist unknown|unidentified|various(?: artists)?|not found|n\/a|no artist|maker unknown)?$/i;
 /** Matches the words of other European languages for an unknown maker. */
@@ -79,8 +86,7 @@ export function parseName(text: string, bio: MakerBio = {}): WorkCreator | null 
     role = meaning;
     break;
   }
-  // Remove life dates without brackets: "Longacre, James Barton, 1794-1869".
-  name = name.replace(/,?\s*(?:born\s+)?\d{4}\s*[-–—]?\s*(?:\d{4})?$/, '').trim();
+  name = name.replace(LIFE_DATES, '').trim();
   if (UNKNOWN.test(name) || UNKNOWN_ELSEWHERE.test(name)) return null;
   const people = UNKNOWN_OF.exec(name)?.[1];
   if (people !== undefined) return null;
