@@ -3,7 +3,7 @@ import type { QueryScore } from './evaluate.ts';
 import { intervalOf, type MeanWithConfidenceInterval } from './sample-mean.ts';
 
 const savedRun = z.object({
-  scores: z.array(z.object({ qid: z.string(), ndcg: z.number() })),
+  scores: z.array(z.object({ qid: z.string(), query: z.string(), ndcg: z.number() })),
 });
 /** The nDCG@12 score of each test query, read from an evaluation that `archive eval --save` wrote. */
 export type SavedEvaluationScores = z.infer<typeof savedRun>;
@@ -33,14 +33,17 @@ export interface EvaluationComparison {
 /** Score differences up to this value are rounding errors and no change. */
 const SAME = 0.0005;
 
-/** Compares a saved evaluation with a new one; scores of the same query id are compared. */
+/** Compares a saved evaluation with a new one by id and text of each query, because several files may have the same ids. */
 export function compareRuns(
   before: SavedEvaluationScores['scores'],
   after: readonly QueryScore[],
 ): EvaluationComparison {
-  const known = new Map(before.map(({ qid, ndcg }) => [qid, ndcg]));
-  const pairs = after.flatMap(({ qid, query, ndcg }) => {
-    const old = known.get(qid);
+  const keyOf = ({ qid, query }: { readonly qid: string; readonly query: string }): string =>
+    JSON.stringify([qid, query]);
+  const known = new Map(before.map((one) => [keyOf(one), one.ndcg]));
+  const pairs = after.flatMap((one) => {
+    const { qid, query, ndcg } = one;
+    const old = known.get(keyOf(one));
     return old === undefined ? [] : [{ qid, query, before: old, after: ndcg }];
   });
   const changeOf = (one: QueryScoreChange): number => Math.abs(one.after - one.before);

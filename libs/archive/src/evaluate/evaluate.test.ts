@@ -43,6 +43,14 @@ describe('the scores of an evaluation', () => {
     expect(changed.map(({ qid }) => qid)).toEqual(['c', 'b']);
   });
 
+  test('of two files that use the same ids are compared with those of the same query', () => {
+    const both = [
+      { ...scoreOf('log-1', 0.2), query: 'windmill' },
+      { ...scoreOf('log-1', 0.9), query: 'harbour' },
+    ];
+    expect(compareRuns(both, both)).toMatchObject({ queries: 2, changed: [] });
+  });
+
   test('are cross-validated: a fold is scored by the configuration that is best without it', () => {
     const run = (name: string, ndcg: readonly number[]) => ({
       name,
