@@ -1,6 +1,6 @@
 import { SCOPE_SETS, type KeyRecord } from '@bridge/contracts';
 import { sql, verifyJournal } from '@bridge/db';
-import { hashAgentKey, isAgentKey } from '@bridge/kernel';
+import { hashAgentKey, isAgentKey, makeAgentKey, randomIds } from '@bridge/kernel';
 import {
   type TestHttpResponse,
   type SimulatedBrowserClient,
@@ -12,6 +12,8 @@ import {
   until,
 } from '@bridge/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replaceKey } from './keys/key-change.store.ts';
+import { lockAccount } from './keys/key.store.ts';
 
 const KEYS = '/api/agent-bridge/keys';
 const DAY_MS = 24 * 3_600_000;
@@ -182,6 +184,36 @@ describe('revoking', () => {
       'key_revoked',
     ]);
     expect(await works(theirs)).toBe('works');
+  });
+  // Verifies: keys.forms.
+  test('all while a key is rotated also ends the successor', async () => {
+    const owner = await signedIn();
+    const { key } = (await owner.send('POST', KEYS, { name: 'x' })).json;
+    const { db } = rig.services;
+    const waitsForLock = async (): Promise<boolean> =>
+      (
+        await db.rows(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).length > 0;
+    const successor = {
+      keyId: randomIds.make('key'),
+      hash: hashAgentKey(makeAgentKey()),
+      start: 'ak_xxxx',
+      last4: 'xxxx',
+    };
+    const bounds = { overlapHours: 24, activeMax: 100, scopes: null };
+    const revocation = await db.transaction({}, async (tx) => {
+      await lockAccount(tx, owner.accountId);
+      await replaceKey(tx, owner.accountId, key.key_id, successor, bounds);
+      const sent = owner.send('POST', KEYS, { action: 'revoke_all' });
+      await until('the revocation to wait for the rotation', waitsForLock);
+      // Returned in an object, because the transaction must commit before the revocation is answered.
+      return { sent };
+    });
+    expect((await revocation.sent).json).toMatchObject({ ok: true, revoked: 2 });
+    const { keys } = (await owner.send('GET', KEYS)).json;
+    expect(keys.map(({ status }: KeyRecord) => status)).toEqual(['revoked', 'revoked']);
   });
   test('another owner’s key is not found, and stays valid', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];

@@ -132,6 +132,8 @@ export async function revokeKey(
 
 /** Revokes all active keys of the account; returns their number. */
 export async function revokeAllKeys(tx: SqlStatementRunner, accountId: string): Promise<number> {
+  // Without the lock, the update would not see a key that a concurrent rotation or creation has inserted.
+  await lockAccount(tx, accountId);
   const rows = await tx.rows(
     sql`update gateway.key set revoked_at = now() where account_id = ${accountId} and ${ACTIVE_KEY} returning 1 as revoked`,
   );
