@@ -1,3 +1,4 @@
+import { STARTER, writePointer } from '@bridge/archive';
 import { openFsStore } from '@bridge/blobs';
 import { makeRequest, MemoryBus, onHint } from '@bridge/bus';
 import { hintServed } from '@bridge/contracts';
@@ -47,6 +48,42 @@ test('a replica that waits for the store broadcasts the version that it serves m
   await replica.close();
   await subscription.drain();
   await driver.close();
+  await index.close();
+  rmSync(base, { recursive: true, force: true });
+}, 60_000);
+
+// Verifies: search.versions.
+test('a version that fails to load while a hint about it arrives is tried again at once', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'bridge-replica-'));
+  const store = await openFsStore(join(base, 'store'), { ids: randomIds, clock: systemClock });
+  await writePointer(store, { serving: STARTER, previous: null });
+  const address = `file:${join(base, 'search')}`;
+  const index = openSearch({ address, clock: systemClock });
+  const folder = versionFolder(address);
+  if (folder === null) throw new Error(address);
+  const unpack = folder.unpack.bind(folder);
+  const hinted = Promise.withResolvers<void>();
+  let attempts = 0;
+  folder.unpack = async (version, packed) => {
+    attempts += 1;
+    if (attempts > 1) return await unpack(version, packed);
+    await hinted.promise;
+    throw new Error('the disk was full when this attempt began');
+  };
+  const loader = new IndexVersionLoader({
+    index,
+    folder,
+    store,
+    clock: systemClock,
+    log: silentLogger,
+  });
+  void loader.check();
+  await until('the first attempt', () => Promise.resolve(attempts === 1), WAIT_MS);
+  const again = loader.check(true);
+  hinted.resolve();
+  await again;
+  expect(loader.trouble).toBeNull();
+  expect((await index.info())?.version).toBe(STARTER.version);
   await index.close();
   rmSync(base, { recursive: true, force: true });
 }, 60_000);

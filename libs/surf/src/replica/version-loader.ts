@@ -63,6 +63,8 @@ export class IndexVersionLoader {
 
   async #checkAll(): Promise<void> {
     do {
+      // The attempt that ended may have begun before the cause of its failure was removed.
+      if (this.#again) this.#failed = null;
       this.#again = false;
       await this.#checkOnce();
     } while (this.#again);
