@@ -10,7 +10,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /** Matches the characters between elements, which no element begins with. */
-const BETWEEN = /[\s,:}\]\u001e\ufeff]/;
+const BETWEEN_ELEMENTS = /[\s,:}\]\u001e\ufeff]/;
 /** Matches the character after a number, `null`, `true` or `false`. */
 const WORD_END = /[\s,:[\]{}"]/g;
 
@@ -143,7 +143,7 @@ export class JsonRecordSplitter implements RecordSplitter<string> {
         );
       }
       return 'nested';
-    } else if (!this.#arrayEnded && !BETWEEN.test(character)) {
+    } else if (!this.#arrayEnded && !BETWEEN_ELEMENTS.test(character)) {
       return code === QUOTE ? 'text' : 'word';
     }
     return 'nothing';
