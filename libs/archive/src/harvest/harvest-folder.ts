@@ -11,7 +11,7 @@ const harvestState = z.object({
   address: z.string(),
   prefix: z.string(),
   set: z.string().nullable(),
-  /** The start of the last complete list by server time, or its `until` date if earlier; the next harvest requests later changes. */
+  /** Start of the last complete list by server time, or its `until` if earlier; the next harvest requests later changes. */
   completedAt: z.string().nullable(),
   /** Number of stored pages of all lists that were downloaded completely. */
   pages: z.number().int().nonnegative(),

@@ -46,8 +46,8 @@ export interface ArchiveRecordInput {
 }
 
 /**
- * Returns the part of a record's id after the source: other characters than letters, digits, `_` and `-` become `_`. An id that is
- * too long or has characters beyond ASCII ends with a hash, because the rest of "КП-1" and "НВ-1" is the same.
+ * Returns the part of a record's id after the source: other characters than letters, digits, `_` and `-` become `_`. For a text
+ * that is too long or has characters beyond ASCII it ends with a hash, because the rest of "КП-1" and "НВ-1" is the same.
  */
 export function localId(sourceId: string): string {
   const plain = sourceId.replace(/[^A-Za-z0-9_-]/g, '_');
