@@ -22,14 +22,17 @@ import { Heading } from './ui/heading.tsx';
 import { Link } from './ui/link.tsx';
 import { Problem } from './ui/problem.tsx';
 import { go, pathOf, usePath } from './ui/router.ts';
+import { ScreenBoundary } from './ui/screen-boundary.tsx';
 import type { ScreenProps } from './ui/screen.ts';
 import { Shortcuts, useHelpKey } from './ui/shortcuts.tsx';
 import { Toasts } from './ui/toast.tsx';
 import { useKeyShortcut } from './ui/use-window-key.ts';
 
-const SCREENS: ReadonlyMap<ConsoleScreenRoute, ComponentType<ScreenProps>> = new Map(
-  ROUTES.map((route) => [route, lazy(async () => ({ default: await route.load() }))]),
-);
+function lazyScreen(route: ConsoleScreenRoute): ComponentType<ScreenProps> {
+  return lazy(async () => ({ default: await route.load() }));
+}
+
+const SCREENS = new Map(ROUTES.map((route) => [route, lazyScreen(route)]));
 
 function NotFound() {
   return (
@@ -50,7 +53,13 @@ function CurrentScreen({ path }: { readonly path: string }) {
   const match = matchRoute(path);
   const Screen = match === null ? undefined : SCREENS.get(match.route);
   if (match === null || Screen === undefined) return <NotFound />;
-  return <Screen key={path} params={match.params} />;
+  // A lazy component keeps the error of its first load, so it is replaced for the next time that the screen is opened.
+  const renew = (): void => void SCREENS.set(match.route, lazyScreen(match.route));
+  return (
+    <ScreenBoundary key={path} onFailure={renew}>
+      <Screen params={match.params} />
+    </ScreenBoundary>
+  );
 }
 
 /**

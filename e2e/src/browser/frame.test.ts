@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { create, patchOf, product, unique, website } from '../stage.ts';
 import { expectAccessible } from './axe.ts';
-import { describeConsole, JOURNEY_MS_MAX } from './console-page.ts';
+import { describeConsole, JOURNEY_MS_MAX, openConsole } from './console-page.ts';
 import { picture } from './picture.ts';
 
 /** Time after which an unattended toast goes away, in ms. */
@@ -51,6 +51,30 @@ describeConsole('the frame of the console, in a browser', (at) => {
       await page.context().setOffline(false);
       await page.getByText('This device is offline').waitFor({ state: 'detached' });
       await page.getByText(/^Read just now\.$/).waitFor({ state: 'detached' });
+    },
+  );
+
+  // Verifies: console.offline.
+  it(
+    'a screen whose code cannot be loaded says so in the frame, and is shown when the network is back',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const made = await create(at.owner.on('act'), at.owner.word);
+      // React logs the failed load as an error, so this page is not checked for errors.
+      const { page, close } = await openConsole(at.browser, at.owner.owner, '/websites');
+      const websites = page.getByRole('link', { name: made.title });
+      await websites.waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Account' }).click();
+      await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
+      await page.getByRole('link', { name: 'Websites' }).click();
+      await websites.waitFor();
+      await page.getByRole('link', { name: 'Account' }).click();
+      await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Load the page again' }).click();
+      await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+      await close();
     },
   );
 
