@@ -78,4 +78,31 @@ describeConsole('the palette, in a browser', (at) => {
       await expect.poll(stored).toBeNull();
     },
   );
+
+  // Verifies: console.palette.
+  it(
+    'the keys of an input method that composes a word select and open nothing',
+    { timeout: JOURNEY_MS_MAX },
+    async () => {
+      const page = await at.open('/account');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('dialog', { name: 'Find' }).getByRole('combobox');
+      await field.waitFor();
+      const input = await page.context().newCDPSession(page);
+      await input.send('Input.imeSetComposition', {
+        text: 'o',
+        selectionStart: 1,
+        selectionEnd: 1,
+      });
+      const selected = await field.getAttribute('aria-activedescendant');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      expect(await field.getAttribute('aria-activedescendant')).toBe(selected);
+      expect(new URL(page.url()).pathname).toBe('/console/account');
+      await input.send('Input.insertText', { text: 'Worlds' });
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
+    },
+  );
 });

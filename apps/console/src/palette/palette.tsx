@@ -97,6 +97,8 @@ export function Palette({ screens, actions, onClose }: PaletteProps) {
     entry.run();
   };
   const onKey = (event: KeyboardEvent): void => {
+    // While an input method composes a word, these keys select and confirm the word.
+    if (event.nativeEvent.isComposing) return;
     const step = STEP_KEYS[event.key];
     if (event.key === 'Enter') open(current);
     else if (step !== undefined) setAt((at + step + entries.length) % Math.max(entries.length, 1));
