@@ -161,11 +161,16 @@ describeConsole('the order of what the editor sends, in a browser', (at) => {
       await codeOf(page).waitFor();
       const sent = collectChanges(page);
       await page.route('**/unsaved', (route) => route.abort());
+      let failed = 0;
+      page.on('requestfailed', (request) => (failed += Number(request.method() === 'PUT')));
       await typeAtEnd(page, '<!-- left -->');
       await page.getByRole('link', { name: 'Revisions' }).click();
       await codeOf(page).waitFor({ state: 'detached' });
       const last = (): unknown => puts(sent).at(-1)?.body['raw_html'];
       await expect.poll(last).toBe(`${HTML}<!-- left -->`);
+      // The closed editor sends its edits with keepalive, and once more without it. Both requests have ended then.
+      const isDone = (): boolean => puts(sent).length >= 2 && puts(sent).length === failed;
+      await expect.poll(isDone).toBe(true);
       const { length } = puts(sent);
       await page.clock.fastForward(60_000);
       await page.unroute('**/unsaved');
