@@ -2,7 +2,7 @@ import { fold } from '@bridge/search/documents';
 import { peopleAdjective } from './peoples.ts';
 
 /** Matches the separators between several peoples in one nationality: "American and Swiss", "French, born Poland". */
-const BETWEEN = /\s*(?:[,;/|&]|\band\b|\bor\b)\s*/;
+const BETWEEN_NATIONS = /\s*(?:[,;/|&]|\band\b|\bor\b)\s*/;
 const OF_BRITAIN: ReadonlySet<string> = new Set(['english', 'scottish', 'welsh']);
 
 /**
@@ -12,7 +12,7 @@ const OF_BRITAIN: ReadonlySet<string> = new Set(['english', 'scottish', 'welsh']
 export function nationsIn(nationality: string): string[] {
   if (nationality === '') return [];
   const nations = new Set<string>();
-  for (const part of fold(nationality).trim().split(BETWEEN)) {
+  for (const part of fold(nationality).trim().split(BETWEEN_NATIONS)) {
     const nation = peopleAdjective(part) ?? part;
     if (nation === '') continue;
     nations.add(nation);
