@@ -60,7 +60,7 @@ const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefus
   </QueryResultView>
 );
 const LOADED: ComponentStory = {
-  name: 'Loaded, MissingServices, PreviewFrame and ConnectionLines',
+  name: 'QueryResultView, MissingServices, PreviewFrame and ConnectionLines',
   states: [
     ['without events, after 5 s', <ConnectionLines />],
     ['no service is missing', <MissingServices names={[]} />],

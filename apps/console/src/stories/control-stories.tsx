@@ -63,7 +63,7 @@ const BUTTONS: ComponentStory = {
 };
 
 const FIELDS: ComponentStory = {
-  name: 'Field, Form, FormEnd, Choice, OverviewsChoice, Select and FilterSelect',
+  name: 'Field, Form, FormEnd, CheckboxOrRadio, PublicOverviewCheckbox, Select and FilterSelect',
   states: [
     ['rest', <TypedField label="Name" />],
     ['with a hint', <TypedField label="Word" hint="Small letters, digits and hyphens." />],
@@ -104,7 +104,7 @@ const FIELDS: ComponentStory = {
 };
 
 const WAYS: ComponentStory = {
-  name: 'Link, More, PageTabs and Tabs',
+  name: 'Link, More, WebsiteScreenTabs and Tabs',
   states: [
     ['link', <Link to="/keys">Keys</Link>],
     [

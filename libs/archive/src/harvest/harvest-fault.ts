@@ -16,7 +16,7 @@ export type HarvestErrorCode =
 
 /** Error that stops a harvest (OAI-PMH download), with a sentence for the operator. Downloaded pages are kept. */
 export class HarvestError extends Error {
-  override readonly name = 'HarvestFault';
+  override readonly name = 'HarvestError';
   readonly code: HarvestErrorCode;
 
   constructor(

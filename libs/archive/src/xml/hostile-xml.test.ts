@@ -268,8 +268,8 @@ describe('a file without records is refused with a sentence', () => {
 
 test('a record of 100 MB is reported within 48 MB of memory, and so is the next one read', () => {
   const program = `
-    import { XmlSplitter } from ${JSON.stringify(join(import.meta.dirname, 'xml-splitter.ts'))};
-    const splitter = new XmlSplitter('big.xml');
+    import { XmlRecordSplitter } from ${JSON.stringify(join(import.meta.dirname, 'xml-splitter.ts'))};
+    const splitter = new XmlRecordSplitter('big.xml');
     const piece = '<dc:subject>' + 'x'.repeat(64 * 1024) + '</dc:subject>';
     const found = [];
     const push = (text) => { for (const { place, problem } of splitter.push(text)) found.push([place, problem]); };

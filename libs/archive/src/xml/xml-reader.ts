@@ -114,7 +114,7 @@ export class XmlReader {
 
   #error({ message }: Error): void {
     this.#parser.resume();
-    // If the document ends inside an element, XmlSplitter reports a truncated record, so the parser's error is ignored.
+    // If the document ends inside an element, XmlRecordSplitter reports a truncated record, so the parser's error is ignored.
     if (this.#ended) return;
     const buffer = OVERRUN.exec(message)?.[1];
     if (buffer !== undefined) {
