@@ -54,7 +54,7 @@ export class ScriptEvaluationState {
   isWindowExposed = false;
   /** True when code that is not evaluated can reach `location`. A write to an unknown value may then load another page. */
   isLocationExposed = false;
-  /** True when code that is not evaluated can reach an attribute node. A write to an unknown value may then load a resource. */
+  /** True when code outside the proof may have an attribute node. Any object that it writes to may then be an address that loads. */
   areAttributesExposed = false;
   /** True when code calls `click`, submits a form or dispatches an event. */
   clicksByCode = false;

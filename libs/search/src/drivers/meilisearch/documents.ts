@@ -68,8 +68,8 @@ export function textOf(value: unknown): string {
 export const CANDIDATE_MEMBERS = ['id', 'rank', 'order', ...SEARCH_FIELDS];
 
 /**
- * Converts a Meilisearch hit to a candidate without its body. `interpretation`: index of the query's interpretation that found
- * it.
+ * Converts a hit of Meilisearch to a search candidate, without the stored record. `interpretation`: number of the way to read
+ * the query that found it.
  */
 export function candidateOf(
   hit: Readonly<Record<string, unknown>>,
