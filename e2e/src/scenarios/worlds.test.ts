@@ -167,21 +167,14 @@ verifiesOnce('worlds.removed-contributor', async () => {
   expect(moved).toMatchObject({ website: { word: other.word } });
 });
 
-/** Returns the median of an odd number of durations. */
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-}
-
 verifiesOnce('worlds.invitation', async () => {
   const members = `/api/agent-bridge/worlds/${one.word}/members`;
   const invite = async (email: string) => {
-    const from = performance.now();
     const answer = await one.owner.send('POST', members, { email, role: 'viewer' });
-    const text = await answer.text();
-    return { status: answer.status, ms: performance.now() - from, text };
+    return { status: answer.status, text: await answer.text() };
   };
-  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
-  for (let n = 0; n < 15; n += 1) {
+  // The second invitation of an address replaces the first one.
+  for (let time = 0; time < 2; time += 1) {
     const known = await invite(other.owner.email);
     const unknown = await invite(`nobody-${other.owner.email}`);
     const [a, b] = [known, unknown].map(({ text }) => JSON.parse(text) as Record<string, unknown>);
@@ -191,13 +184,7 @@ verifiesOnce('worlds.invitation', async () => {
     expect({ ...a, ...own }).toEqual({ ...b, ...own });
     expect(a).toMatchObject({ status: 'invited' });
     expect(known.text.length).toBe(unknown.text.length);
-    times.known.push(known.ms);
-    times.unknown.push(unknown.ms);
   }
-  // Invitations to known and unknown addresses take equal time, because the product looks up no account. Factor 3 allows for a
-  // busy machine.
-  const [known, unknown] = [median(times.known), median(times.unknown)];
-  expect(Math.max(known, unknown)).toBeLessThan(3 * Math.min(known, unknown));
   const { invitations } = (await (await one.owner.send('GET', members)).json()) as {
     invitations: Record<string, unknown>[];
   };

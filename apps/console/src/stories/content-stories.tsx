@@ -13,6 +13,7 @@ import { ConnectionLines } from '../ui/connection-lines.tsx';
 import { MissingServices } from '../ui/missing-services.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
+import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import { nowMs, Time } from '../ui/time.tsx';
 import { WebsiteLink } from '../ui/website-link.tsx';
 import { Who } from '../ui/who.tsx';
@@ -60,7 +61,7 @@ const loadedOf = (data: string | undefined, error: ReturnType<typeof sampleRefus
   </QueryResultView>
 );
 const LOADED: ComponentStory = {
-  name: 'QueryResultView, MissingServices, PreviewFrame and ConnectionLines',
+  name: 'QueryResultView, MissingServices, PreviewFrame, ConnectionLines and ScreenBoundary',
   states: [
     ['without events, after 5 s', <ConnectionLines />],
     ['no service is missing', <MissingServices names={[]} />],
@@ -72,6 +73,13 @@ const LOADED: ComponentStory = {
     [
       'a preview that is refused',
       <PreviewFrame pageId={42} of="draft" version={1} title="Draft" />,
+    ],
+    // Its error has the only h1 of the page, so the error is shown in the tests of the frame and not here.
+    [
+      'a screen that did not fail',
+      <ScreenBoundary onFailure={noAction}>
+        <p>The screen.</p>
+      </ScreenBoundary>,
     ],
   ],
 };
