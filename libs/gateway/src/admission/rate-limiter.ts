@@ -107,11 +107,9 @@ export class RateLimiter {
       makeBucketName('address', `${emailHash}@${address}`, 'sign_in'),
       makeBucketName('address', address, 'sign_in_address'),
     ];
-    this.#check(names);
-    const running = names.map((name) => this.#signIns.get(name) ?? 0);
-    for (const [index, name] of names.entries()) {
+    for (const name of names) {
       const state = this.#buckets.stateOf(name);
-      const isFull = (running[index] ?? 0) >= state.remaining;
+      const isFull = (this.#signIns.get(name) ?? 0) >= state.remaining;
       if (isFull && !this.#policy.isOff) throw this.#refusal(name, state);
     }
     for (const name of names) this.#countSignIns(name, 1);
