@@ -85,7 +85,7 @@ const LOADED: ComponentStory = {
 };
 
 const FACTS: ComponentStory = {
-  name: 'Bars, Effect, Findings, FoldedRow and QrCode',
+  name: 'CallCountChart, Effect, Findings, FoldedRow and QrCode',
   states: [
     [
       'bars',

@@ -34,7 +34,7 @@ const MOVEMENT_DOCUMENTS_MIN = 5;
  */
 const SELDOM_SHARE = 0.001;
 
-/** Consecutive words of a search query that become one unit, with what is known of them. */
+/** Consecutive words of a search query that become one unit, and the terms and conditions found for them. */
 export interface WordSpan {
   readonly words: readonly string[];
   /** The words before stemming, as one text; typing errors are already corrected. */
